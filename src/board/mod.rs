@@ -1,0 +1,81 @@
+//! The world's edge: contacts, lamps, display chips and time, behind small traits.
+//!
+//! Each is a trait because the same daemon runs on a Raspberry Pi's wires and on simulated ones;
+//! which it is, the configuration says, never `cfg`.
+
+pub mod rpi;
+pub mod sim;
+
+use crate::time::Instant;
+
+/// The six contacts of the box, `true` where one is closed (pressed). Polarity ends in the adapter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Contacts {
+    /// The player's button on the left.
+    pub left: bool,
+    /// The player's button on the right.
+    pub right: bool,
+    /// The pause key.
+    pub pause: bool,
+    /// The minus key.
+    pub minus: bool,
+    /// The plus key.
+    pub plus: bool,
+    /// The ok key.
+    pub ok: bool,
+}
+
+/// The lamps beside the buttons and the buzzer: what the timing thread writes to pins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Signals {
+    /// The lamp on the left.
+    pub lamp_left: bool,
+    /// The lamp on the right.
+    pub lamp_right: bool,
+    /// The buzzer sounds.
+    pub buzzer: bool,
+}
+
+/// The pins of the box. A trait because a test stands where the wires are.
+///
+/// Called from the timing thread only: no call may allocate, block or fail.
+pub trait Pins: Send {
+    /// The contacts as they are now.
+    fn read(&mut self, now: Instant) -> Contacts;
+    /// Sets lamps and buzzer.
+    fn write(&mut self, signals: Signals);
+}
+
+/// A chain of MAX7219 chips behind one chip select. A trait because simulated chips decode the
+/// very words that the real ones would get.
+pub trait Chain: Send {
+    /// Sends one row: two bytes (register, value) for each chip, the farthest chip's first, as one
+    /// transfer, latched at its end.
+    ///
+    /// # Errors
+    /// The transfer failed; the text says what and what to check.
+    fn transfer(&mut self, row: &[u8]) -> Result<(), DisplayFault>;
+}
+
+/// A display bus that does not answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct DisplayFault(pub String);
+
+/// Why a wait ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wake {
+    /// The awaited instant has come: poll the pins.
+    Due,
+    /// Something else wants attention at the present instant (an order in manual time): no poll.
+    Called,
+}
+
+/// The time that the timing thread lives by. A trait because in tests it stands until it is told
+/// to go on.
+pub trait Time: Send {
+    /// Now, on the box's time line (begins with the daemon).
+    fn now(&self) -> Instant;
+    /// Waits until `until`, an absolute instant.
+    fn wait_until(&mut self, until: Instant) -> Wake;
+}

@@ -1,0 +1,11 @@
+//! flagfall: a tournament chess clock.
+
+pub mod board;
+pub mod control;
+pub mod display;
+pub mod engine;
+pub mod input;
+pub mod panel;
+pub mod record;
+pub mod time;
+pub mod timing;
