@@ -243,7 +243,10 @@ mod tests {
     fn operators_stay_at_the_end_of_the_scale_instead_of_wrapping() {
         assert_eq!(Span::MAX + Span::from_nanos(1), Span::MAX);
         assert_eq!(Span::from_hours(i64::MAX), Span::MAX);
-        assert_eq!(Instant::from_nanos(i64::MAX) + Span::from_secs(1), Instant::from_nanos(i64::MAX));
+        assert_eq!(
+            Instant::from_nanos(i64::MAX) + Span::from_secs(1),
+            Instant::from_nanos(i64::MAX)
+        );
         assert_eq!(-Span::from_nanos(i64::MIN), Span::MAX);
     }
 

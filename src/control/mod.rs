@@ -8,7 +8,7 @@ pub mod presets;
 pub mod profile;
 pub mod side;
 
-pub use profile::{Profile, ShowMoves, StartPress, SwitchError, Switches, Trigger};
+pub use profile::{BoxResume, Profile, ShowMoves, StartPress, SwitchError, Switches, Trigger};
 pub use side::{BySide, Seat, Side};
 
 use crate::time::Span;

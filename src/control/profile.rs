@@ -48,6 +48,15 @@ pub enum ShowMoves {
     Always,
 }
 
+/// How the box lets a paused game run on (Laws 6.11.3: the arbiter decides).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BoxResume {
+    /// Ok held for a second.
+    Hold,
+    /// A short press of the pause key.
+    Short,
+}
+
 /// The switches of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Switches {
@@ -65,6 +74,8 @@ pub struct Switches {
     pub pause_at_stage: bool,
     /// When the box shows the press counters.
     pub show_moves: ShowMoves,
+    /// How the box lets a paused game run on.
+    pub box_resume: BoxResume,
 }
 
 impl Profile {
@@ -99,11 +110,13 @@ impl Profile {
             stage_trigger: Trigger::Moves,
             pause_at_stage: false,
             show_moves: ShowMoves::Always,
+            box_resume: BoxResume::Short,
         };
         match self {
             Profile::Fide => Switches {
                 start_press: StartPress::Second,
                 show_moves: ShowMoves::OnRequest,
+                box_resume: BoxResume::Hold,
                 ..club
             },
             Profile::Us => Switches {
@@ -143,7 +156,7 @@ const ON_OFF: &[&str] = &["true", "false"];
 
 impl Switches {
     /// The names on the wire, in the order of `timing.md` 7.
-    pub const NAMES: [&'static str; 7] = [
+    pub const NAMES: [&'static str; 8] = [
         "freeze",
         "first-to-move",
         "start-press",
@@ -151,6 +164,7 @@ impl Switches {
         "stage-trigger",
         "pause-at-stage",
         "show-moves",
+        "box-resume",
     ];
 
     /// Sets one switch by its name on the wire.
@@ -164,9 +178,11 @@ impl Switches {
             allowed: &'static [&'static str],
             values: &[T],
         ) -> Result<T, SwitchError> {
-            allowed.iter().position(|a| *a == value).and_then(|at| values.get(at).copied()).ok_or_else(
-                || SwitchError::UnknownValue { name, value: value.to_owned(), allowed },
-            )
+            allowed
+                .iter()
+                .position(|a| *a == value)
+                .and_then(|at| values.get(at).copied())
+                .ok_or_else(|| SwitchError::UnknownValue { name, value: value.to_owned(), allowed })
         }
         match name {
             "freeze" => self.freeze = choose("freeze", value, ON_OFF, &[true, false])?,
@@ -192,6 +208,10 @@ impl Switches {
                 let values = [ShowMoves::Never, ShowMoves::OnRequest, ShowMoves::Always];
                 self.show_moves =
                     choose("show-moves", value, &["never", "on-request", "always"], &values)?;
+            }
+            "box-resume" => {
+                let values = [BoxResume::Hold, BoxResume::Short];
+                self.box_resume = choose("box-resume", value, &["hold", "short"], &values)?;
             }
             _ => return Err(SwitchError::UnknownSwitch { name: name.to_owned() }),
         }
@@ -219,6 +239,10 @@ impl Switches {
                 ShowMoves::Never => "never",
                 ShowMoves::OnRequest => "on-request",
                 ShowMoves::Always => "always",
+            },
+            "box-resume" => match self.box_resume {
+                BoxResume::Hold => "hold",
+                BoxResume::Short => "short",
             },
             _ => return None,
         })

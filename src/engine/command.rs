@@ -91,7 +91,8 @@ impl Adjustment {
     /// True if nothing is to change.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        *self == Adjustment::default() || *self == Adjustment { stage_time: true, ..Adjustment::default() }
+        *self == Adjustment::default()
+            || *self == Adjustment { stage_time: true, ..Adjustment::default() }
     }
 }
 

@@ -83,37 +83,66 @@ impl Engine {
     /// Refused in a running or paused game after its first press, unless `abandon`.
     /// # Errors
     /// `Err((refusal, settings))`: the new settings are given back.
-    pub fn new_game(&mut self, now: Instant, settings: Box<Settings>, abandon: bool) -> Result<Box<Settings>, (Refusal, Box<Settings>)> {
+    pub fn new_game(
+        &mut self,
+        now: Instant,
+        settings: Box<Settings>,
+        abandon: bool,
+    ) -> Result<Box<Settings>, (Refusal, Box<Settings>)> {
         let _ = (now, abandon);
         Ok(settings)
     }
     /// The settings.
     #[must_use]
-    pub fn settings(&self) -> &Settings { &self.settings }
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
     /// The state to publish.
     #[must_use]
-    pub fn state(&self) -> &State { &self.state }
+    pub fn state(&self) -> &State {
+        &self.state
+    }
     /// The phase.
     #[must_use]
-    pub fn phase(&self) -> Phase { self.state.phase }
+    pub fn phase(&self) -> Phase {
+        self.state.phase
+    }
     /// The picture at `now`.
     #[must_use]
-    pub fn snapshot(&self, now: Instant) -> Snapshot { self.state.snapshot(&self.settings, now) }
+    pub fn snapshot(&self, now: Instant) -> Snapshot {
+        self.state.snapshot(&self.settings, now)
+    }
     /// A player's stroke. Decides outstanding deadlines up to `now` first.
-    pub fn press(&mut self, now: Instant, side: Side) -> Outputs { let _ = (now, side); unimplemented!() }
+    pub fn press(&mut self, now: Instant, side: Side) -> Outputs {
+        let _ = (now, side);
+        unimplemented!()
+    }
     /// Records a press that does not count (`simultaneous`).
-    pub fn ignore(&mut self, now: Instant, side: Side, reason: IgnoreReason) -> Outputs { let _ = (now, side, reason); unimplemented!() }
+    pub fn ignore(&mut self, now: Instant, side: Side, reason: IgnoreReason) -> Outputs {
+        let _ = (now, side, reason);
+        unimplemented!()
+    }
     /// An arbiter's operation. Decides outstanding deadlines up to `now` first: their effects are
     /// in the outputs, and stand even when the command is refused (then poll first).
     /// # Errors
     /// The refusal; nothing has changed by the command.
-    pub fn command(&mut self, now: Instant, command: &Command) -> Result<Outputs, Refusal> { let _ = (now, command); unimplemented!() }
+    pub fn command(&mut self, now: Instant, command: &Command) -> Result<Outputs, Refusal> {
+        let _ = (now, command);
+        unimplemented!()
+    }
     /// When something happens by itself next (flag, period, gong), if ever.
     #[must_use]
-    pub fn next_deadline(&self) -> Option<Instant> { None }
+    pub fn next_deadline(&self) -> Option<Instant> {
+        None
+    }
     /// Decides what is due at or before `now`; call until the batch is empty.
-    pub fn poll(&mut self, now: Instant) -> Outputs { let _ = now; unimplemented!() }
+    pub fn poll(&mut self, now: Instant) -> Outputs {
+        let _ = now;
+        unimplemented!()
+    }
     /// Events older than the last decided instant (a fault of the caller, counted).
     #[must_use]
-    pub fn late_events(&self) -> u64 { 0 }
+    pub fn late_events(&self) -> u64 {
+        0
+    }
 }
