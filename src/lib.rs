@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod control;
+pub mod daemon;
 pub mod display;
 pub mod engine;
 pub mod input;

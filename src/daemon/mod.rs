@@ -1,0 +1,3 @@
+//! The daemon: what stands around the timing thread and wires everything.
+
+pub mod bridge;
