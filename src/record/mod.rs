@@ -6,11 +6,18 @@
 
 mod cause;
 mod effect;
+mod json;
+mod line;
+mod members;
+mod replay;
 mod state;
 mod time;
 
 pub use cause::Cause;
 pub use effect::{effect_fields, effect_kind, refused_fields};
+pub use line::{Content, Line, parse_line};
+pub use members::Problem;
+pub use replay::{Instead, LineError, Replay, Step};
 pub use state::state_fields;
 pub use time::{Precision, at_us, left_us};
 

@@ -32,6 +32,39 @@ pub fn left_us(left: Span, precision: Precision) -> Value {
     }
 }
 
+/// The latest point on a game's time line that a line may name. Beyond it deadlines would come
+/// near the end of the 64-bit scale.
+pub(super) const LATEST: Span = Span::from_hours(100 * 366 * 24);
+
+/// Reads a number of microseconds with at most three digits behind the point.
+///
+/// # Errors
+/// What was expected instead.
+pub(super) fn read_us(value: &Value) -> Result<Span, &'static str> {
+    let Value::Number(number) = value else {
+        return Err("a number of microseconds");
+    };
+    let text = number.to_string();
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text.as_str()),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let fraction = fraction.trim_end_matches('0');
+    let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if !plain(whole) || !plain(fraction) {
+        return Err("a number of microseconds without an exponent");
+    }
+    if fraction.len() > 3 {
+        return Err("a time no finer than a nanosecond (three digits behind the point)");
+    }
+    let sign = if negative { "-" } else { "" };
+    format!("{sign}{whole}{fraction:0<3}")
+        .parse()
+        .map(Span::from_nanos)
+        .map_err(|_| "a time of less than 292 years")
+}
+
 /// The span to the nanosecond, without trailing zeros.
 fn exact_us(span: Span) -> Value {
     let sign = if span.is_negative() { "-" } else { "" };
@@ -51,6 +84,33 @@ mod tests {
             let span = Span::from_nanos(ns);
             assert_eq!(left_us(span, Precision::Micros).to_string(), left, "{ns} ns left");
             assert_eq!(at_us(span, Precision::Micros).to_string(), at, "at {ns} ns");
+        }
+    }
+
+    #[test]
+    fn what_is_written_to_the_nanosecond_is_read_back_and_nothing_finer_is() {
+        for (text, read) in [
+            ("0", Ok(0)),
+            ("-0", Ok(0)),
+            ("0.001", Ok(1)),
+            ("1234.567", Ok(1_234_567)),
+            ("1.5000", Ok(1_500)),
+            ("-2.5", Ok(-2_500)),
+            ("9223372036854775.807", Ok(i64::MAX)),
+            ("-9223372036854775.808", Ok(i64::MIN)),
+            ("9223372036854775.808", Err("292 years")),
+            ("0.0001", Err("nanosecond")),
+            ("1e6", Err("exponent")),
+            ("1.5e3", Err("exponent")),
+            ("\"1\"", Err("number")),
+            ("null", Err("number")),
+        ] {
+            let value = serde_json::from_str::<Value>(text).unwrap();
+            match (read_us(&value), read) {
+                (Ok(span), Ok(ns)) => assert_eq!(span.as_nanos(), ns, "{text}"),
+                (Err(why), Err(part)) => assert!(why.contains(part), "{text}: {why}"),
+                (got, _) => panic!("{text}: {got:?}"),
+            }
         }
     }
 
