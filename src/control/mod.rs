@@ -3,6 +3,9 @@
 //! This room does not keep time: it describes what the [`engine`](crate::engine) is to keep.
 //! [`notation`] reads and writes controls, [`profile`] holds the named sets of switches.
 
+pub mod class;
+pub mod describe;
+pub mod fingerprint;
 pub mod notation;
 pub mod presets;
 pub mod profile;
