@@ -55,16 +55,26 @@ const LETTERS: [(char, u8); 25] = [
     ('y', 0b011_1011),
 ];
 
-/// The segments of a character, the point dark; a letter that has only the other case's shape
-/// takes that one. `None`: seven segments cannot show it.
+/// The segments of a character, the point dark. A letter that has only the other case's shape takes
+/// that one; what seven segments cannot show stays dark.
 #[must_use]
-pub fn encode(character: char) -> Option<u8> {
+pub const fn encode(character: char) -> u8 {
     if let Some(digit) = character.to_digit(10) {
-        return NUMERALS.get(digit as usize).copied();
+        return NUMERALS[digit as usize];
     }
-    let exact = LETTERS.iter().find(|(letter, _)| *letter == character);
-    let any_case = || LETTERS.iter().find(|(letter, _)| letter.eq_ignore_ascii_case(&character));
-    exact.or_else(any_case).map(|(_, segments)| *segments)
+    let mut other_case = DARK;
+    let mut at = 0;
+    while at < LETTERS.len() {
+        let (letter, segments) = LETTERS[at];
+        if letter == character {
+            return segments;
+        }
+        if letter.eq_ignore_ascii_case(&character) {
+            other_case = segments;
+        }
+        at += 1;
+    }
+    other_case
 }
 
 /// The character that these segments show, whether the point is lit or not; `None` for a pattern

@@ -65,7 +65,7 @@ impl Frame {
 fn word(text: &str) -> Digits {
     let mut digits = [glyph::DARK; DIGITS];
     for (digit, letter) in digits.iter_mut().zip(text.chars()) {
-        *digit = glyph::encode(letter).unwrap_or(glyph::DARK);
+        *digit = glyph::encode(letter);
     }
     digits
 }
