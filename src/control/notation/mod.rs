@@ -1,8 +1,29 @@
 //! Reading and writing time controls as text.
+//!
+//! Knows no preset ids (see [`presets`](super::presets)) and keeps no time. One canonical form is
+//! written; that and the notations of chess sites, FIDE, US Chess, PGN and SGF are read. Printing
+//! then reading gives the same control. The grammar stands in `docs/` and at each reader.
+//!
+//! Every reader walks its text once; a text of any length is refused at its first mistake.
 
+mod canonical;
+mod check;
+mod cursor;
+mod draft;
+mod duration;
 mod error;
+mod foreign;
+mod method;
+mod words;
+mod write;
+
+#[cfg(test)]
+mod tests;
 
 pub use error::{NotationError, Problem};
+
+use cursor::Cursor;
+use error::Fault;
 
 use super::Control;
 use crate::time::Span;
@@ -10,36 +31,39 @@ use crate::time::Span;
 /// Reads a time control in any notation but a preset's id.
 ///
 /// # Errors
-/// The text is no control, or an impossible one.
+/// The text is no control, or one that no clock can keep; the error says where and why, and what
+/// would be right.
 pub fn parse(text: &str) -> Result<Control, NotationError> {
-    Err(error::skeleton(text))
+    read(text).map_err(|fault| fault.explain(text, read))
 }
 
-/// Reads a canonical duration: `1h30m`, `45s`, `500ms`.
+/// Reads a canonical duration: `1h30m`, `45s`, `500ms`; at most 99 h, never negative.
 ///
 /// # Errors
 /// The text is no duration.
 pub fn parse_duration(text: &str) -> Result<Span, NotationError> {
-    Err(error::skeleton(text))
+    duration::read_whole(text).map_err(|fault| fault.explain(text, duration::read_whole))
 }
 
-/// Reads a time as the console takes it: `1h5m`, `12:34` (minutes and seconds), `1:02:03`, `90s`.
-/// Never negative.
+/// Reads a time as the console takes it: `1h5m`, `90s`, `12:34` (minutes and seconds), `1:02:03`,
+/// with a fraction of the second behind a point if need be; at most 99 h, never negative.
 ///
 /// # Errors
 /// The text is no time.
 pub fn parse_clock_time(text: &str) -> Result<Span, NotationError> {
-    Err(error::skeleton(text))
+    duration::read_clock_time(text).map_err(|fault| fault.explain(text, duration::read_clock_time))
 }
 
-/// Writes a duration canonically; parts of a millisecond are rounded up.
+/// Writes a duration canonically: `1h30m`, `0s`. Parts of a millisecond are rounded up; a span
+/// below zero has a minus sign in front.
 #[must_use]
 pub fn write_duration(span: Span) -> String {
-    format!("{span:?}")
+    duration::write(span)
 }
 
-impl core::fmt::Display for Control {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("skeleton")
+fn read(text: &str) -> Result<Control, Fault> {
+    if text.trim().is_empty() {
+        return Err(Cursor::new(text).expected("a time control"));
     }
+    foreign::read(text).unwrap_or_else(|| canonical::read(text))?.finish()
 }
