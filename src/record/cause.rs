@@ -74,7 +74,9 @@ fn new_game_fields(settings: &Settings) -> Fields {
         ("control", settings.control.to_string().into()),
         ("profile", settings.profile.name().into()),
     ]);
-    let switches = own_switches(settings);
+    let switches: Fields = own_switches(settings)
+        .map(|(name, value)| (name.to_owned(), switch_value(value)))
+        .collect();
     if !switches.is_empty() {
         all.insert("switches".to_owned(), switches.into());
     }
@@ -84,18 +86,20 @@ fn new_game_fields(settings: &Settings) -> Fields {
     all
 }
 
-/// The switches that were set alone: those that differ from the profile's.
-fn own_switches(settings: &Settings) -> Fields {
+/// The switches that were set alone, with their values: those that differ from the profile's.
+pub(super) fn own_switches(
+    settings: &Settings,
+) -> impl Iterator<Item = (&'static str, &'static str)> {
     let profile = settings.profile.switches();
     Switches::NAMES
         .into_iter()
         .filter_map(|name| Some((name, settings.switches.get(name)?)))
-        .filter(|(name, value)| profile.get(name) != Some(*value))
-        .map(|(name, value)| {
-            let value = value.parse::<bool>().map_or_else(|_| Value::from(value), Value::from);
-            (name.to_owned(), value)
-        })
-        .collect()
+        .filter(move |(name, value)| profile.get(name) != Some(*value))
+}
+
+/// A switch's value as JSON: on and off are true and false.
+fn switch_value(value: &str) -> Value {
+    value.parse::<bool>().map_or_else(|_| Value::from(value), Value::from)
 }
 
 fn command_fields(command: &Command, reason: &str) -> Fields {

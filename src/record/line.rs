@@ -7,9 +7,9 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde_json::Value;
 
+use super::Cause;
 use super::json;
 use super::members::{self, Members, Problem, Reading, nearest};
-use super::{Cause, Fields};
 use crate::control::presets::{self, Presets};
 use crate::control::{BySide, Control, Profile, Seat, Settings, Side, Switches};
 use crate::engine::{Adjustment, Change, Command, FlagKind, GameResult};
@@ -144,7 +144,8 @@ fn unknown_kind(kind: &str) -> String {
 
 fn new_game(line: &mut Members, presets: &Presets) -> Result<Cause, Problem> {
     let (control, own_profile) = line.need("control", |value| control(value, presets))?;
-    let profile = line.take("profile", |value| members::word(value, &Profile::ALL, Profile::name))?;
+    let profile =
+        line.take("profile", |value| members::word(value, &Profile::ALL, Profile::name))?;
     let profile = profile.or(own_profile).unwrap_or_default();
     let mut settings = Settings::new(control, profile);
     if let Some(mut chosen) = line.take_object("switches")? {
@@ -246,7 +247,8 @@ fn origin(value: &Value) -> Reading<()> {
     if user || ["board", "timer", "recovery"].contains(&text.as_str()) {
         Ok(())
     } else {
-        Err("is expected to be \"board\", \"timer\", \"recovery\" or \"bus:<user name>\"".to_owned())
+        Err("is expected to be \"board\", \"timer\", \"recovery\" or \"bus:<user name>\""
+            .to_owned())
     }
 }
 

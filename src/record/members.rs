@@ -139,10 +139,7 @@ pub(super) fn object(value: &Value) -> Reading<Fields> {
 }
 
 pub(super) fn side(value: &Value) -> Reading<Side> {
-    value
-        .as_str()
-        .and_then(Side::from_name)
-        .ok_or_else(|| wrong(value, "\"white\" or \"black\""))
+    value.as_str().and_then(Side::from_name).ok_or_else(|| wrong(value, "\"white\" or \"black\""))
 }
 
 /// One of a few words.

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use super::cause::own_switches;
 use super::effect::effect_fields_to;
 use super::line::{Content, parse_line};
 use super::members::Problem;
@@ -115,12 +116,14 @@ impl Replay {
         let problem = |sentence| Problem { field: Some("at_us".to_owned()), sentence };
         let written = at_us(at, Precision::Nanos);
         if begins && at != Span::ZERO {
-            let sentence = format!("is {written}; a game's time line begins with its new_game at 0");
+            let sentence =
+                format!("is {written}; a game's time line begins with its new_game at 0");
             return Err(problem(sentence));
         }
         if !begins && at < self.last_at {
             let before = at_us(self.last_at, Precision::Nanos);
-            let sentence = format!("is {written}, before the last cause at {before}; time never goes back");
+            let sentence =
+                format!("is {written}, before the last cause at {before}; time never goes back");
             return Err(problem(sentence));
         }
         self.last_at = at;
@@ -174,7 +177,12 @@ impl Replay {
             settings.control = control.clone();
         }
         if let Some(profile) = self.instead.profile {
-            settings.take_profile(profile);
+            settings.profile = profile;
+            settings.switches = profile.switches();
+            for (name, value) in own_switches(recorded) {
+                // names and values are the switches' own
+                let _ = settings.switches.set(name, value);
+            }
         }
         settings
     }
@@ -224,9 +232,10 @@ impl Step {
             line(output.at - Instant::ZERO, effect_kind(&output.effect), own)
         });
         let kind = self.cause.kind();
-        let refused = self.refused.iter().map(|refusal| {
-            line(self.at, "refused", refused_fields(kind, refusal))
-        });
+        let refused = self
+            .refused
+            .iter()
+            .map(|refusal| line(self.at, "refused", refused_fields(kind, refusal)));
         fields([
             ("at_us", at_us(self.at, precision)),
             ("kind", kind.into()),

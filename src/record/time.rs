@@ -40,7 +40,7 @@ pub(super) const LATEST: Span = Span::from_hours(100 * 366 * 24);
 ///
 /// # Errors
 /// What was expected instead.
-pub(super) fn read_us(value: &Value) -> Result<Span, &'static str> {
+pub fn read_us(value: &Value) -> Result<Span, &'static str> {
     let Value::Number(number) = value else {
         return Err("a number of microseconds");
     };
