@@ -62,6 +62,7 @@ where
     let stop = Arc::new(AtomicBool::new(false));
     let stopped = Arc::clone(&stop);
     let (tell, told) = mpsc::sync_channel(1);
+    let bell = tick.notice_bell();
     let thread = std::thread::Builder::new().name(NAME.to_owned()).stack_size(STACK).spawn(
         move || {
             let granted = set_up(wanted);
@@ -69,6 +70,8 @@ where
                 drop(tell);
                 live(tick, time, schedule, &stopped);
             }
+            // Only now are the rings seen to be abandoned.
+            bell.ring();
         },
     )?;
     let granted = told.recv().map_err(|_| StartError::Ended)?;

@@ -4,7 +4,7 @@
 //! It has no clock and no thread: `now` is handed in, once for everything that happens in a tick.
 
 use super::messages::{Ends, Notice, Order, Post, Request, Said};
-use super::Counters;
+use super::{Bell, Counters};
 use crate::board::{Pins, Signals};
 use crate::control::Side;
 use crate::engine::{Command, Effect, Engine, IgnoreReason, MAX_OUTPUTS, Outputs};
@@ -102,12 +102,17 @@ impl<P: Pins> Tick<P> {
     /// The last thing of all: nothing glows or sounds on the box that nobody watches over.
     pub fn end(&mut self) {
         self.pins.write(Signals::default());
-        self.ends.notice_bell.ring();
     }
 
     /// True once after a new game has begun.
     pub fn take_new_game(&mut self) -> bool {
         core::mem::take(&mut self.new_game)
+    }
+
+    /// The bell of whoever reads the notices.
+    #[must_use]
+    pub fn notice_bell(&self) -> Bell {
+        self.ends.notice_bell.clone()
     }
 
     /// What is counted.
