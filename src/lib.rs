@@ -1,7 +1,9 @@
 //! flagfall: a tournament chess clock.
 
 pub mod board;
+pub mod console;
 pub mod control;
+pub mod daemon;
 pub mod display;
 pub mod engine;
 pub mod input;

@@ -1,0 +1,1 @@
+//! A picture of the simulated box in the terminal.
