@@ -29,16 +29,14 @@ fn positive() -> impl Strategy<Value = Span> {
 fn grant() -> impl Strategy<Value = Grant> {
     prop_oneof![
         Just(Grant::None),
-        (positive(), option::of(duration()))
-            .prop_map(|(each, cap)| Grant::Increment { each, cap }),
+        (positive(), option::of(duration())).prop_map(|(each, cap)| Grant::Increment { each, cap }),
         positive().prop_map(|each| Grant::Delay { each }),
         positive().prop_map(|each| Grant::Bronstein { each }),
     ]
 }
 
 fn overtime() -> impl Strategy<Value = Overtime> {
-    let block =
-        (1..=MAX_COUNT, positive()).prop_map(|(stones, time)| Block { stones, time });
+    let block = (1..=MAX_COUNT, positive()).prop_map(|(stones, time)| Block { stones, time });
     prop_oneof![
         (1..=MAX_COUNT, positive(), option::of(positive()), any::<bool>()).prop_map(
             |(periods, each, free, burn)| Overtime::Byoyomi {
@@ -103,8 +101,7 @@ fn stages() -> impl Strategy<Value = Stages> {
 fn control() -> impl Strategy<Value = Control> {
     prop_oneof![
         stages().prop_map(Control::equal),
-        (stages(), stages())
-            .prop_map(|(white, black)| Control { sides: BySide { white, black } }),
+        (stages(), stages()).prop_map(|(white, black)| Control { sides: BySide { white, black } }),
     ]
     .prop_filter("a clock can keep it", |control| check::check(control).is_ok())
 }
