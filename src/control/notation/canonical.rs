@@ -9,8 +9,8 @@ use super::{duration, words};
 use crate::control::Stage;
 use crate::time::Span;
 
-const STAGE: &str = "the time of a stage, such as `5m` or `40/1h30m`,";
-const AFTER_REPEAT: &str = "the end, since `repeat` concerns the last stage,";
+const STAGE: &str = "the time of a stage, such as `5m` or `40/1h30m`";
+const AFTER_REPEAT: &str = "the end, since `repeat` concerns the last stage";
 const AFTER_STAGE: &str = "a method, `,` and a further stage, or the end";
 
 /// Reads a control in the canonical form.
@@ -20,7 +20,7 @@ pub(super) fn read(text: &str) -> Result<Draft, Fault> {
         let white = read_side(&mut cursor)?;
         read_black(&mut cursor)?;
         let black = read_side(&mut cursor)?;
-        cursor.end("the end, after White's and Black's stages,")?;
+        cursor.end("the end, after White's and Black's stages")?;
         return Ok(Draft::unequal(white, black));
     }
     if cursor.peek_word() == "black" {
@@ -42,13 +42,8 @@ pub(super) fn read(text: &str) -> Result<Draft, Fault> {
 /// Passes over what stands between the two sides.
 fn read_black(cursor: &mut Cursor<'_>) -> Result<(), Fault> {
     let remedy = "write both sides, as in `white 5m; black 4m`";
-    let semicolon_at = cursor.at();
     if !cursor.eat(";") {
-        let fault = cursor.expected("`;` and Black's side").remedy(remedy);
-        return Err(match cursor.peek_word() {
-            "black" => fault.fix(semicolon_at..semicolon_at, "; "),
-            _ => fault,
-        });
+        return Err(cursor.expected("`;` and Black's side").remedy(remedy));
     }
     if !cursor.eat_word("black") {
         let at = cursor.at();
@@ -90,10 +85,7 @@ fn read_stage(cursor: &mut Cursor<'_>) -> Result<Stage, Fault> {
     let mut methods = Methods::default();
     while method::read(cursor, &mut methods)? {}
     if base.is_none() && methods.is_empty() {
-        return Err(match words::misspelt(cursor) {
-            Some(fault) => fault,
-            None => cursor.expected(STAGE),
-        });
+        return Err(words::misspelt(cursor, STAGE).unwrap_or_else(|| cursor.expected(STAGE)));
     }
     let (base, method) = methods.assemble(base, base_at)?;
     let confirm = cursor.eat_word("confirm");
@@ -131,7 +123,10 @@ fn read_moves(cursor: &mut Cursor<'_>) -> Result<Option<u32>, Fault> {
 
 /// What to say of something that stands behind a stage and belongs neither to it nor after it.
 fn misplaced(cursor: &Cursor<'_>) -> Fault {
-    if let Some(fault) = words::misspelt(cursor) {
+    if cursor.peek_word() == "black" {
+        return cursor.expected("`;` before Black's side").fix(cursor.blanks_before(), "; ");
+    }
+    if let Some(fault) = words::misspelt(cursor, "a method") {
         return fault;
     }
     let fault = cursor.expected(AFTER_STAGE);

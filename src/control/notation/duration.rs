@@ -87,8 +87,12 @@ fn refuse_sign(cursor: &Cursor<'_>) -> Result<(), Fault> {
 pub(super) fn read_whole(text: &str) -> Result<Span, Fault> {
     let mut cursor = Cursor::new(text);
     let span = read(&mut cursor, "a duration", Unit::Minute)?;
-    cursor.end("the end of the duration")?;
-    Ok(span)
+    match cursor.end("the end of the duration") {
+        Ok(()) => Ok(span),
+        Err(fault) => Err(fault
+            .remedy("write nothing behind it, and no blanks inside")
+            .fix(cursor.blanks_before(), "")),
+    }
 }
 
 /// Reads a time as the console takes it: a duration, `12:34` or `1:02:03`, a fraction of the
@@ -112,8 +116,10 @@ pub(super) fn read_clock_time(text: &str) -> Result<Span, Fault> {
     };
     let span = within_bounds(span + cursor.fraction()?, cursor.since(start))?;
     cursor.blanks();
-    cursor.end("the end of the time")?;
-    Ok(span)
+    match cursor.end("the end of the time") {
+        Ok(()) => Ok(span),
+        Err(fault) => Err(fault.remedy("write nothing behind the time")),
+    }
 }
 
 /// Reads a colon and two digits below 60.

@@ -46,13 +46,15 @@ const MOST_SLIPS: usize = 2;
 
 /// The fault to report for a word that stands here and is unknown, with the word that was
 /// probably meant. `None` if no word stands here, or a known one.
-pub(super) fn misspelt(cursor: &Cursor<'_>) -> Option<Fault> {
+///
+/// `expected` says what should have stood here.
+pub(super) fn misspelt(cursor: &Cursor<'_>, expected: &str) -> Option<Fault> {
     let word = cursor.peek_word();
     if word.is_empty() || WORDS.contains(&word) {
         return None;
     }
     let at = cursor.at()..cursor.at() + word.len();
-    let fault = Fault::expected(at.clone(), "a method").remedy(
+    let fault = Fault::expected(at.clone(), expected).remedy(
         "write the time first, then a method: `+2s`, `delay 5s`, `bronstein 5s`, `byoyomi 5x30s`, \
          `canadian 20/5m`, `overtime 10m`",
     );
