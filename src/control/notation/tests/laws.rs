@@ -61,26 +61,27 @@ fn is_increment(grant: &Grant) -> bool {
 fn staged() -> BoxedStrategy<Stages> {
     let stage = (option::of(1..=MAX_COUNT), duration(), grant(), any::<bool>());
     let with_overtime = (duration(), grant().prop_filter("mixes", is_increment), overtime());
-    (vec(stage, 1..=MAX_STAGES), option::of(with_overtime)).prop_map(|(stages, end)| {
-        let mut list: Vec<Stage> = stages
-            .into_iter()
-            .map(|(moves, base, grant, confirm)| Stage {
-                moves,
-                base,
-                method: Method::granting(grant),
-                confirm: confirm && moves.is_some(),
-            })
-            .collect();
-        if let (Some(last), Some((base, grant, overtime))) = (list.last_mut(), end) {
-            let method = Method::Main { grant, overtime };
-            *last = Stage { moves: None, base, method, confirm: false };
-        }
-        let last = list.last_mut().expect("at least one");
-        last.confirm = false;
-        let repeat = last.moves.is_some();
-        Stages { list, repeat }
-    })
-    .boxed()
+    (vec(stage, 1..=MAX_STAGES), option::of(with_overtime))
+        .prop_map(|(stages, end)| {
+            let mut list: Vec<Stage> = stages
+                .into_iter()
+                .map(|(moves, base, grant, confirm)| Stage {
+                    moves,
+                    base,
+                    method: Method::granting(grant),
+                    confirm: confirm && moves.is_some(),
+                })
+                .collect();
+            if let (Some(last), Some((base, grant, overtime))) = (list.last_mut(), end) {
+                let method = Method::Main { grant, overtime };
+                *last = Stage { moves: None, base, method, confirm: false };
+            }
+            let last = list.last_mut().expect("at least one");
+            last.confirm = false;
+            let repeat = last.moves.is_some();
+            Stages { list, repeat }
+        })
+        .boxed()
 }
 
 /// The methods that stand alone.
