@@ -133,12 +133,12 @@ fn own_grant(stage: &Stage, is_last: bool, first_move: Option<u32>) -> String {
 fn granted(grant: &Grant, moves: &str) -> String {
     match grant {
         Grant::None => String::new(),
-        Grant::Increment { each, cap: None } => format!(", with {} added for {moves}", words(*each)),
-        Grant::Increment { each, cap: Some(cap) } => format!(
-            ", with {} added for {moves} but never above {}",
-            words(*each),
-            words(*cap)
-        ),
+        Grant::Increment { each, cap: None } => {
+            format!(", with {} added for {moves}", words(*each))
+        }
+        Grant::Increment { each, cap: Some(cap) } => {
+            format!(", with {} added for {moves} but never above {}", words(*each), words(*cap))
+        }
         Grant::Delay { each } => {
             format!(", with a delay of {} before the time falls for {moves}", words(*each))
         }

@@ -220,19 +220,54 @@ mod tests {
             assert!(SHIPPED.contains(&format!("control = \"{control}\"\n")), "{control}");
         }
         for control in [
-            "3m+2s", "5m", "5m+3s", "10m", "10m+5s", "15m+10s", "25m+10s", "1h+30s", "1h30m+30s",
-            "40/1h30m+30s, 30m+30s", "40/1h40m+30s, 20/50m+30s, 15m+30s", "40/2h, 30m+30s",
-            "40/2h, 20/1h, 15m+30s", "40/2h, 0s+10s", "40/1h15m+30s, 15m+30s",
-            "white 5m; black 4m", "white 60/5m, 0s+3s; black 60/4m, 0s+3s", "white 6m; black 5m",
+            "3m+2s",
+            "5m",
+            "5m+3s",
+            "10m",
+            "10m+5s",
+            "15m+10s",
+            "25m+10s",
+            "1h+30s",
+            "1h30m+30s",
+            "40/1h30m+30s, 30m+30s",
+            "40/1h40m+30s, 20/50m+30s, 15m+30s",
+            "40/2h, 30m+30s",
+            "40/2h, 20/1h, 15m+30s",
+            "40/2h, 0s+10s",
+            "40/1h15m+30s, 15m+30s",
+            "white 5m; black 4m",
+            "white 60/5m, 0s+3s; black 60/4m, 0s+3s",
+            "white 6m; black 5m",
             "white 40/10m, 0s+1s; black 40/7m, 0s+1s",
-            "25m", "1h", "2h", "2h, 30m", "2h, 1h", "2h, 1h, 30m", "35/1h15m, 15m",
-            "5m bronstein 3s", "25m bronstein 10s", "1h55m bronstein 5s", "30m delay 5s",
-            "1h delay 5s", "40/1h30m delay 5s, 30m delay 5s",
-            "1h byoyomi 5x1m", "45m byoyomi 4x45s", "30m canadian 20/5m",
-            "1h canadian 10/5m then 20/5m then 30/5m", "byoyomi 30x1m",
-            "byoyomi 10x1m free 30s burn-on-entry", "10m byoyomi 10x1m free 30s burn-on-entry",
-            "byoyomi 480x1m", "20m byoyomi 3x40s", "10m byoyomi 1x20s", "hourglass 1m",
-            "hourglass 3m", "gong 10s", "move 10s", "25m overtime 10m", "14m delay 12s",
+            "25m",
+            "1h",
+            "2h",
+            "2h, 30m",
+            "2h, 1h",
+            "2h, 1h, 30m",
+            "35/1h15m, 15m",
+            "5m bronstein 3s",
+            "25m bronstein 10s",
+            "1h55m bronstein 5s",
+            "30m delay 5s",
+            "1h delay 5s",
+            "40/1h30m delay 5s, 30m delay 5s",
+            "1h byoyomi 5x1m",
+            "45m byoyomi 4x45s",
+            "30m canadian 20/5m",
+            "1h canadian 10/5m then 20/5m then 30/5m",
+            "byoyomi 30x1m",
+            "byoyomi 10x1m free 30s burn-on-entry",
+            "10m byoyomi 10x1m free 30s burn-on-entry",
+            "byoyomi 480x1m",
+            "20m byoyomi 3x40s",
+            "10m byoyomi 1x20s",
+            "hourglass 1m",
+            "hourglass 3m",
+            "gong 10s",
+            "move 10s",
+            "25m overtime 10m",
+            "14m delay 12s",
         ] {
             assert!(controls.iter().any(|shipped| shipped == control), "{control} is missing");
         }
@@ -292,7 +327,8 @@ mod tests {
 
     #[test]
     fn a_preset_without_a_profile_is_the_clubs() {
-        let text = "[[preset]]\nid = \"a\"\nname = \"n\"\nlabel = \"A\"\ncontrol = \"90'+30\\\"\"\n";
+        let text =
+            "[[preset]]\nid = \"a\"\nname = \"n\"\nlabel = \"A\"\ncontrol = \"90'+30\\\"\"\n";
         let presets = Presets::from_toml(text).expect("a presets file");
         let preset = presets.get("a").expect("the preset");
         assert_eq!(preset.profile, Profile::Club);

@@ -66,9 +66,9 @@ fn read_side(cursor: &mut Cursor<'_>) -> Result<DraftStages, Fault> {
     stages.repeat = cursor.eat_word("repeat");
     match cursor.peek() {
         None | Some(';') => Ok(stages),
-        Some(_) if stages.repeat => Err(cursor
-            .expected(AFTER_REPEAT)
-            .remedy("write `repeat` once, behind the last stage")),
+        Some(_) if stages.repeat => {
+            Err(cursor.expected(AFTER_REPEAT).remedy("write `repeat` once, behind the last stage"))
+        }
         Some(_) => Err(misplaced(cursor)),
     }
 }
@@ -78,9 +78,7 @@ fn read_stage(cursor: &mut Cursor<'_>) -> Result<Stage, Fault> {
     let moves = read_moves(cursor)?;
     let start = cursor.at();
     let base = match cursor.peek() {
-        Some(c) if c.is_ascii_digit() || "-−".contains(c) => {
-            Some(read_base(cursor)?)
-        }
+        Some(c) if c.is_ascii_digit() || "-−".contains(c) => Some(read_base(cursor)?),
         _ => None,
     };
     let base_at = cursor.since(start);
@@ -101,7 +99,9 @@ fn read_base(cursor: &mut Cursor<'_>) -> Result<Span, Fault> {
     ahead.blanks();
     let looks_like_pgn = ahead.peek() == Some('+');
     duration::read(cursor, STAGE, Unit::Minute).map_err(|fault| match looks_like_pgn {
-        true => fault.remedy("put a unit behind each number, or `pgn:` in front if all are seconds"),
+        true => {
+            fault.remedy("put a unit behind each number, or `pgn:` in front if all are seconds")
+        }
         false => fault,
     })
 }
