@@ -1,0 +1,182 @@
+//! Correcting clocks: both sides in one indivisible step (`timing.md` 6, *Adjust*).
+
+use super::state::{Clock, stage_of};
+use super::{Adjustment, Change, Effect, Engine, Outputs, Phase, Refusal, method};
+use crate::control::{BySide, Method, Overtime, Settings, Side, Stage, Trigger};
+use crate::time::{Instant, Span};
+
+/// No clock is set to more than this.
+const MOST: Span = Span::from_hours(999);
+/// No press counter is set to more than this.
+const MOST_MOVES: u32 = 9_999;
+/// No clock is given more byo-yomi periods or Canadian stones than this.
+const MOST_UNITS: u32 = 9_999;
+
+impl Engine {
+    pub(super) fn adjust(
+        &mut self,
+        now: Instant,
+        changes: &BySide<Adjustment>,
+        outputs: &mut Outputs,
+    ) -> Result<(), Refusal> {
+        if self.state.phase == Phase::Running {
+            return Err(self.wrong_phase("adjust", "pause it first"));
+        }
+        if Side::BOTH.iter().all(|side| changes[*side].is_empty()) {
+            return Err(Refusal::Empty { asked: "adjust" });
+        }
+        let mut clocks = self.state.clocks;
+        for side in Side::BOTH {
+            let change = &changes[side];
+            check(&self.settings, side, &clocks[side], change)?;
+            apply(&self.settings, side, &mut clocks[side], change);
+            let stage = stage_of(&self.settings, side, &clocks[side]);
+            let left = method::remaining(stage, &clocks[side]);
+            if !change.is_empty() && left.is_some_and(Span::is_negative) {
+                return Err(Refusal::BelowZero { side });
+            }
+        }
+        self.state.clocks = clocks;
+        self.past.adjust(&self.settings, changes);
+        for side in Side::BOTH {
+            self.lift_fall(now, side, outputs);
+        }
+        if self.state.phase == Phase::Flagged {
+            self.leave_paused();
+        }
+        Ok(())
+    }
+
+    /// A fallen side that an arbiter's operation left with time is not fallen any more; the record
+    /// of the first fall stays (`timing.md` 5).
+    pub(super) fn lift_fall(&mut self, now: Instant, side: Side, outputs: &mut Outputs) {
+        if self.state.clocks[side].is_fallen() && self.has_time(side) {
+            self.state.clocks[side].lift_fall();
+            outputs.push(now, Effect::FlagLifted { side });
+        }
+    }
+}
+
+/// Refuses what does not fit the side's control.
+fn check(
+    settings: &Settings,
+    side: Side,
+    clock: &Clock,
+    change: &Adjustment,
+) -> Result<(), Refusal> {
+    let refuse = |why| Err(Refusal::Argument { side, why });
+    let stages = &settings.control.sides[side].list;
+    let index = change.stage.map_or(Some(clock.stage), index_of);
+    let Some(stage) = index.and_then(|index| stages.get(index)) else {
+        return refuse("the control has no such stage; stages count from 1");
+    };
+    if change.stage_time && change.stage.is_none() {
+        return refuse("`stage_time` goes with `stage`: name the stage, too");
+    }
+    let overtime = match &stage.method {
+        Method::Main { overtime, .. } => overtime,
+        _ => &Overtime::None,
+    };
+    let byoyomi = matches!(overtime, Overtime::Byoyomi { .. });
+    let canadian = matches!(overtime, Overtime::Canadian { .. });
+    let main = change.main.map_or(Span::ZERO, |main| match main {
+        Change::To(value) | Change::By(value) => value,
+    });
+    if main > MOST || main < -MOST {
+        return refuse("a time of more than 999 hours cannot be set");
+    }
+    if change.moves.is_some_and(|moves| moves > MOST_MOVES) {
+        return refuse("the move counter can be set up to 9999");
+    }
+    if change.periods.is_some() && !byoyomi {
+        return refuse("this stage has no byo-yomi periods");
+    }
+    if change.stones.is_some() && !canadian {
+        return refuse("this stage has no Canadian stones");
+    }
+    if change.stones == Some(0) {
+        return refuse("at least one stone is left in a block: give 1 or more");
+    }
+    if change.periods.max(change.stones).is_some_and(|units| units > MOST_UNITS) {
+        return refuse("periods and stones can be set up to 9999");
+    }
+    match change.overtime {
+        Some(_) if !byoyomi && !canadian => refuse("this stage has no periods or blocks"),
+        Some(left) if left.is_negative() => Err(Refusal::BelowZero { side }),
+        Some(left) if left > MOST => refuse("a time of more than 999 hours cannot be set"),
+        _ => Ok(()),
+    }
+}
+
+/// The index of a stage that is counted from 1.
+fn index_of(stage: u32) -> Option<usize> {
+    usize::try_from(stage).ok()?.checked_sub(1)
+}
+
+/// Makes a change that was checked.
+pub(super) fn apply(settings: &Settings, side: Side, clock: &mut Clock, change: &Adjustment) {
+    if let Some(moves) = change.moves {
+        clock.moves = moves;
+    }
+    if let Some(index) = change.stage.and_then(index_of) {
+        set_stage(settings, side, clock, index, change.stage_time);
+    }
+    match change.main {
+        Some(Change::To(value)) => clock.main = value,
+        Some(Change::By(value)) => clock.main += value,
+        None => {}
+    }
+    if let Some(periods) = change.periods {
+        set_periods(stage_of(settings, side, clock), clock, periods);
+    }
+    if let Some(stones) = change.stones {
+        clock.stones = stones;
+    }
+    if let Some(left) = change.overtime {
+        clock.overtime = left;
+    }
+}
+
+/// Puts a clock into a stage by hand, which adds no time by itself; with `time` base and grant of
+/// the stages left or entered are moved (`timing.md` 4.3 and 6, *Adjust*).
+fn set_stage(settings: &Settings, side: Side, clock: &mut Clock, index: usize, time: bool) {
+    let left = clock.stage;
+    clock.stage = index;
+    clock.stage_began = due_beginning(settings, side, clock);
+    let stages = &settings.control.sides[side].list;
+    let Some(stage) = stages.get(index).filter(|_| index != left) else { return };
+    clock.pending = false;
+    method::fill_overtime(stage, clock);
+    if time {
+        let (from, to) = (left.min(index), left.max(index));
+        for between in stages.iter().take(to + 1).skip(from + 1) {
+            clock.main += if index > left { between.base } else { -between.base };
+        }
+        method::regrant(stage, clock);
+    }
+}
+
+/// The press counter at which a clock's stage should have begun: what its predecessors needed;
+/// after a stage that ends at first zero, the counter now.
+fn due_beginning(settings: &Settings, side: Side, clock: &Clock) -> u32 {
+    let by_zero = settings.switches.stage_trigger == Trigger::Zero;
+    let before = settings.control.sides[side].list.iter().take(clock.stage);
+    before.fold(0, |began, stage| match stage.moves {
+        Some(needed) if !by_zero => began.saturating_add(needed),
+        _ => clock.moves,
+    })
+}
+
+/// Sets the periods left; a period that is to run again is full.
+fn set_periods(stage: &Stage, clock: &mut Clock, periods: u32) {
+    let Method::Main { overtime: Overtime::Byoyomi { each, burn_on_entry, .. }, .. } = stage.method
+    else {
+        return;
+    };
+    clock.periods = periods;
+    if periods == 0 && !burn_on_entry {
+        clock.overtime = Span::ZERO;
+    } else if clock.overtime == Span::ZERO && !burn_on_entry {
+        clock.overtime = each;
+    }
+}

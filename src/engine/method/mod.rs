@@ -1,0 +1,173 @@
+//! What each method of timing does with a clock (`timing.md` 3): five questions, answered by a
+//! few lines a method.
+//!
+//! | question | asked |
+//! |---|---|
+//! | [`open`] | when a game begins |
+//! | [`spend`] | when time has passed in a turn |
+//! | [`credit`] | at the own press in time |
+//! | [`remaining`] | whenever somebody looks |
+//! | [`until_event`] | to know when something happens by itself |
+//!
+//! Stages, turns and flags are not known here.
+
+mod grant;
+mod overtime;
+
+use super::state::Clock;
+use crate::control::{Grant, Method, Overtime, Stage, Switches};
+use crate::time::Span;
+
+/// The clock of a side at the start of its first stage. The first grant is given unless the
+/// switch `first-increment` is off and there is a base to live on (`timing.md` 2.8).
+pub(super) fn open(stage: &Stage, switches: &Switches) -> Clock {
+    let mut clock = Clock { main: stage.base, ..Clock::default() };
+    match &stage.method {
+        Method::Main { grant, overtime } => {
+            overtime::enter(overtime, &mut clock);
+            overtime::restore_free_time(overtime, &mut clock);
+            let first = switches.first_increment || stage.base == Span::ZERO;
+            grant::open(*grant, first, &mut clock);
+        }
+        Method::CountUp { .. } => clock.main = Span::ZERO,
+        Method::Hourglass | Method::PerMove { .. } | Method::Gong => {}
+    }
+    clock.begin_turn_allowance();
+    clock
+}
+
+/// Takes `time` of thinking from the clock of the side that runs. Never more than
+/// [`remaining`]: what lies beyond zero belongs to nobody.
+///
+/// The hourglass's other half, the opponent's gain, is the [`State`](super::State)'s to give.
+pub(super) fn spend(stage: &Stage, clock: &mut Clock, time: Span) {
+    let time = remaining(stage, clock).map_or(time, |left| time.min(left)).or_zero();
+    match &stage.method {
+        Method::Main { grant, overtime } => {
+            let mut time = time;
+            if matches!(grant, Grant::Delay { .. } | Grant::Bronstein { .. }) {
+                take(&mut clock.allowance, &mut time);
+            }
+            overtime::spend(overtime, clock, time);
+        }
+        Method::Hourglass | Method::PerMove { .. } | Method::Gong => clock.main -= time,
+        Method::CountUp { .. } => clock.main += time,
+    }
+}
+
+/// The side enters this stage with its press: what it kept stands, base and the grant for the next
+/// move come on top (`timing.md` 4.2). `left` is the stage that the press completed.
+pub(super) fn enter_by_press(left: &Stage, stage: &Stage, clock: &mut Clock) {
+    let Method::Main { grant, overtime } = &stage.method else { return };
+    clock.main += stage.base;
+    overtime::enter(overtime, clock);
+    // Bronstein without a first grant: the allowance was parted off from the total, so it is kept.
+    let parted = grant::is_bronstein(left) && clock.granted_allowance == Span::ZERO;
+    if parted && grant::is_bronstein(stage) {
+        grant::credit(*grant, clock);
+    } else {
+        if parted {
+            clock.main += clock.allowance;
+        }
+        (clock.allowance, clock.granted_allowance) = (Span::ZERO, Span::ZERO);
+        clock.granted = Span::ZERO;
+        overtime::restore_free_time(overtime, clock);
+        grant::open(*grant, true, clock);
+    }
+    clock.begin_turn_allowance();
+}
+
+/// The side enters this stage inside a turn (at zero, or confirmed): what was granted for the
+/// current or waiting move under the old stage is replaced by what the new one grants
+/// (`timing.md` 4.2). Returns what was added to main.
+pub(super) fn enter_within_turn(stage: &Stage, clock: &mut Clock) -> Span {
+    let added = stage.base + regrant(stage, clock);
+    clock.main += stage.base;
+    fill_overtime(stage, clock);
+    added
+}
+
+/// Replaces what was really granted for the current or waiting move by what `stage` grants.
+/// Returns what that added to main.
+pub(super) fn regrant(stage: &Stage, clock: &mut Clock) -> Span {
+    let increment = grant::increment_of(stage);
+    let added = increment - clock.granted;
+    clock.main += added;
+    clock.granted = increment;
+    let allowance = grant::allowance_of(stage);
+    let more = allowance - clock.granted_allowance;
+    clock.allowance = (clock.allowance + more).or_zero();
+    clock.turn_allowance = (clock.turn_allowance + more).or_zero();
+    clock.granted_allowance = allowance;
+    added
+}
+
+/// What the own press brings; the side had time left. The allowance for the next turn is set, too.
+pub(super) fn credit(stage: &Stage, clock: &mut Clock) {
+    match &stage.method {
+        Method::Main { grant, overtime } => {
+            // An increment beside overtime is credited only while main lasts.
+            let in_main = clock.main.is_positive();
+            overtime::press(overtime, clock);
+            if in_main || matches!(overtime, Overtime::None) {
+                grant::credit(*grant, clock);
+            } else {
+                clock.granted = Span::ZERO;
+            }
+        }
+        Method::PerMove { .. } | Method::Gong => clock.main = stage.base,
+        Method::Hourglass | Method::CountUp { .. } => {}
+    }
+    clock.begin_turn_allowance();
+}
+
+/// A turn was broken off: the side's next one starts with the allowance that this one began with,
+/// the running period and the time of the move full; main, blocks and burned periods stay used
+/// (`timing.md` 2.12).
+pub(super) fn break_off(stage: &Stage, clock: &mut Clock) {
+    clock.allowance = clock.turn_allowance;
+    clock.used = Span::ZERO;
+    match &stage.method {
+        Method::Main { overtime, .. } => overtime::refill_period(overtime, clock),
+        Method::PerMove { .. } | Method::Gong => clock.main = stage.base,
+        Method::Hourglass | Method::CountUp { .. } => {}
+    }
+}
+
+/// The time until this side's next flag if it runs on and nothing else happens; `None`: never.
+/// Later stages are not in it. For the gong it is the rest of the slot.
+pub(super) fn remaining(stage: &Stage, clock: &Clock) -> Option<Span> {
+    match &stage.method {
+        Method::Main { overtime, .. } => {
+            Some(clock.main + clock.allowance + overtime::behind_main(overtime, clock))
+        }
+        Method::Hourglass | Method::PerMove { .. } | Method::Gong => Some(clock.main),
+        Method::CountUp { limit } => limit.map(|limit| limit - clock.main),
+    }
+}
+
+/// How long the side can run until something happens by itself: a burned period, zero, the gong.
+pub(super) fn until_event(stage: &Stage, clock: &Clock) -> Option<Span> {
+    match &stage.method {
+        // Begun, or still in main and free time: what comes before the next period is burned.
+        Method::Main { overtime: Overtime::Byoyomi { .. }, .. } => {
+            Some(clock.main + clock.allowance + clock.overtime)
+        }
+        Method::PerMove { stays_at_zero: true } => None,
+        _ => remaining(stage, clock),
+    }
+}
+
+/// Makes the stage's periods and block full (`timing.md` 4.3, set by hand).
+pub(super) fn fill_overtime(stage: &Stage, clock: &mut Clock) {
+    if let Method::Main { overtime, .. } = &stage.method {
+        overtime::enter(overtime, clock);
+    }
+}
+
+/// Takes as much of `wanted` as `store` holds; what could not be had stays in `wanted`.
+fn take(store: &mut Span, wanted: &mut Span) {
+    let taken = store.or_zero().min(*wanted);
+    *store -= taken;
+    *wanted -= taken;
+}

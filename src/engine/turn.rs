@@ -1,0 +1,119 @@
+//! A move and what ends a turn by itself: presses, zero, falls, the gong.
+
+use super::undo::Press;
+use super::{Effect, Engine, FirstFall, FlagKind, IgnoreReason, Outputs, Phase, method};
+use crate::control::{BySide, Method, Side, StartPress};
+use crate::time::{Instant, Span};
+
+impl Engine {
+    /// A stroke at `now`; everything due before it is decided.
+    pub(super) fn take_press(&mut self, now: Instant, side: Side, outputs: &mut Outputs) {
+        let ignored = match self.state.phase {
+            Phase::Ready => self.start_by_press(now, side, outputs).err(),
+            Phase::Paused => Some(IgnoreReason::Paused),
+            Phase::Flagged => Some(IgnoreReason::Flagged),
+            Phase::Ended => Some(IgnoreReason::Ended),
+            Phase::Running if side != self.state.to_move => Some(IgnoreReason::NotToMove),
+            Phase::Running if self.is_gong(side) => Some(IgnoreReason::Gong),
+            Phase::Running => {
+                self.complete_move(now, side, outputs);
+                None
+            }
+        };
+        if let Some(reason) = ignored {
+            outputs.push(now, Effect::Ignored { side, reason });
+        }
+    }
+
+    /// The press that starts a game: not a move (`timing.md` 2.10).
+    fn start_by_press(
+        &mut self,
+        now: Instant,
+        side: Side,
+        outputs: &mut Outputs,
+    ) -> Result<(), IgnoreReason> {
+        let first = self.state.to_move;
+        if side == first {
+            let clocks = &self.state.clocks;
+            let equal = self.settings.control.is_equal() && clocks.white == clocks.black;
+            if self.settings.switches.start_press == StartPress::Second || !equal {
+                return Err(IgnoreReason::NotTheStarter);
+            }
+            // Who presses moves second: the colours change seats.
+            self.state.white_on = !self.state.white_on;
+        }
+        self.begin_turn(now, first, outputs);
+        Ok(())
+    }
+
+    /// The running side completes its move: counter, credit, stage, then the opponent's turn.
+    pub(super) fn complete_move(&mut self, now: Instant, side: Side, outputs: &mut Outputs) {
+        self.state.run_to(&self.settings, now);
+        let before = self.state.clocks;
+        let fallen = before[side].is_fallen();
+        self.state.clocks[side].moves = before[side].moves.saturating_add(1);
+        if !fallen {
+            self.reward_move(now, side, outputs);
+        }
+        let clock = &mut self.state.clocks[side];
+        clock.used = Span::ZERO;
+        let credit = clock.main - before[side].main;
+        let stage_after = clock.stage;
+        self.past.push(Press { side, before, credit, stage_after, fixed: BySide::default() });
+        self.begin_turn(now, !side, outputs);
+    }
+
+    /// This side's clock runs from now on, at the start of its turn.
+    pub(super) fn begin_turn(&mut self, now: Instant, side: Side, outputs: &mut Outputs) {
+        self.state.phase = Phase::Running;
+        self.state.to_move = side;
+        self.state.since = now;
+        outputs.push(now, Effect::Turn { side });
+    }
+
+    /// What happens by itself at this deadline happens now, at the deadline's own instant.
+    pub(super) fn decide(&mut self, deadline: Instant, outputs: &mut Outputs) {
+        self.state.run_to(&self.settings, deadline);
+        self.decided = self.decided.max(deadline);
+        let side = self.state.to_move;
+        if self.state.clocks[side].is_fallen() {
+            // Its turn came although it has fallen, and falls freeze.
+            self.state.phase = Phase::Flagged;
+        } else if !self.state.is_at_zero(&self.settings, side) {
+            let periods = self.state.clocks[side].periods;
+            outputs.push(deadline, Effect::Period { side, periods });
+        } else if self.is_gong(side) {
+            self.strike_gong(deadline, side, outputs);
+        } else if !self.pass_zero(deadline, side, outputs) {
+            self.fall(deadline, side, outputs);
+        }
+    }
+
+    /// A side has no time left: evidence, kept until a new game (`timing.md` 5).
+    fn fall(&mut self, at: Instant, side: Side, outputs: &mut Outputs) {
+        let remaining = BySide::from_fn(|side| self.state.remaining(&self.settings, side));
+        let first = self.state.first_flag.is_none();
+        if first {
+            self.state.first_flag = Some(FirstFall { side, at, remaining });
+        }
+        let clock = &mut self.state.clocks[side];
+        clock.flag = Some(FlagKind::Fall);
+        clock.flag_at = Some(at);
+        if self.settings.switches.freeze {
+            self.state.phase = Phase::Flagged;
+        }
+        outputs.push(at, Effect::Flag { side, flag: FlagKind::Fall, first });
+    }
+
+    fn is_gong(&self, side: Side) -> bool {
+        self.state.stage(&self.settings, side).method == Method::Gong
+    }
+
+    /// The slot is over: the clock changes sides by itself, the next slot is full.
+    fn strike_gong(&mut self, at: Instant, side: Side, outputs: &mut Outputs) {
+        let stage = self.state.stage(&self.settings, side);
+        method::credit(stage, &mut self.state.clocks[side]);
+        self.state.clocks[side].used = Span::ZERO;
+        self.begin_turn(at, !side, outputs);
+    }
+}
