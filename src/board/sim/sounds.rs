@@ -37,8 +37,7 @@ pub(super) struct Sounds {
 
 impl Sounds {
     pub(super) const fn new() -> Self {
-        let slots =
-            [const { Slot { began: AtomicI64::new(0), ended: AtomicI64::new(0) } }; KEPT as usize];
+        let slots = [const { Slot { began: AtomicI64::new(0), ended: AtomicI64::new(0) } }; KEPT];
         Sounds { slots, count: AtomicU64::new(0) }
     }
 
