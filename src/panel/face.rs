@@ -76,15 +76,16 @@ pub fn draw(subject: &Subject<'_>, tenths_below: Span, now: Instant) -> Drawn {
     let time_at = |time| DIGITS - Figure::time(time, &scales).len().max(TIME_DIGITS);
     let room = |time| time_at(time).saturating_sub(signs.len);
 
-    let beside = reading::beside(view, method, motion, counter).map(Label::of);
-    let alone = reading::time(view, method, motion, DelayIs::Beside);
-    let delay = match &beside {
-        Some(label) if label.is_delay && label.fits(room(alone.time)) => DelayIs::Beside,
+    let label = reading::beside(view, method, motion, counter).map(Label::of);
+    let apart = reading::time(view, method, motion, DelayIs::Beside);
+    // A delay that finds no room beside main time is shown in one figure with it.
+    let delay = match &label {
+        Some(label) if label.is_delay && label.fits(room(apart.time)) => DelayIs::Beside,
         _ => DelayIs::Included,
     };
     let shown = reading::time(view, method, motion, delay);
-    let beside = beside.filter(|label| {
-        label.fits(room(shown.time)) && !(label.is_delay && delay == DelayIs::Included)
+    let label = label.filter(|label| {
+        label.fits(room(shown.time)) && label.is_delay == (delay == DelayIs::Beside)
     });
 
     let mut digits = [DARK; DIGITS];
@@ -92,7 +93,7 @@ pub fn draw(subject: &Subject<'_>, tenths_below: Span, now: Instant) -> Drawn {
     let (left, _) = digits.split_at_mut(time_at(shown.time));
     let (left, middle) = left.split_at_mut(room(shown.time));
     signs.put(middle, now);
-    if let Some(label) = &beside {
+    if let Some(label) = &label {
         label.put(left);
     }
     if motion == Motion::Runs && blink::second_half(view.used) {
@@ -101,7 +102,7 @@ pub fn draw(subject: &Subject<'_>, tenths_below: Span, now: Instant) -> Drawn {
 
     let changes = [
         until_change(shown.time, shown.course, &scales),
-        beside.and_then(|label| label.until_change),
+        label.and_then(|label| label.until_change),
         (signs.blinking > 0).then(|| blink::until_next_half(now - Instant::ZERO)),
         (motion == Motion::Runs).then(|| blink::until_next_half(view.used)),
     ];
