@@ -73,6 +73,16 @@ fn a_display_reads_as_a_person_reads_it() {
 }
 
 #[test]
+fn what_is_no_clock_does_not_look_like_one() {
+    for frame in [Frame::off(3), Frame::error("display", 3)] {
+        for seat in Seat::BOTH {
+            let text = read(frame.of(seat));
+            assert!(!text.contains(|c: char| c.is_ascii_digit() || c == '.'), "{text}");
+        }
+    }
+}
+
+#[test]
 fn a_row_holds_the_farthest_module_first_and_the_leftmost_digit_is_digit_seven() {
     let mut driver = Driver::new();
     let _ = driver.show(&frame("", ""));
