@@ -2,7 +2,8 @@
 //!
 //! Knows no preset ids (see [`presets`](super::presets)) and keeps no time. One canonical form is
 //! written; that and the notations of chess sites, FIDE, US Chess, PGN and SGF are read. Printing
-//! then reading gives the same control. The grammar stands in `docs/` and at each reader.
+//! then reading gives the same control. The grammar of the
+//! canonical form heads its reader, `canonical.rs`; each foreign notation heads its own.
 //!
 //! Every reader walks its text once; a text of any length is refused at its first mistake.
 
