@@ -114,7 +114,10 @@ mod tests {
     use crate::control::{Profile, notation::parse};
 
     fn class(text: &str, profile: Profile) -> Class {
-        class_of(&parse(text).unwrap_or_else(|error| panic!("{text}: {error}")), &profile.switches())
+        class_of(
+            &parse(text).unwrap_or_else(|error| panic!("{text}: {error}")),
+            &profile.switches(),
+        )
     }
 
     #[test]

@@ -115,8 +115,13 @@ impl Presets {
         self.list.iter()
     }
 
-    /// The id that is most like the text, if any is.
+    /// The first id that contains the text, or the one that is most like it.
     fn nearest(&self, text: &str) -> Option<&str> {
+        let containing = self.iter().map(|preset| preset.id.as_str()).find(|id| id.contains(text));
+        containing.or_else(|| self.most_alike(text))
+    }
+
+    fn most_alike(&self, text: &str) -> Option<&str> {
         self.iter()
             .map(|preset| (strsim::jaro_winkler(text, &preset.id), preset.id.as_str()))
             .filter(|(likeness, _)| *likeness > 0.8)
@@ -199,6 +204,7 @@ pub fn resolve(presets: &Presets, text: &str) -> Result<(Control, Option<Profile
         Err(error) if is_id(id) && id.len() <= LONGEST_ID && error.suggestion.is_none() => {
             Err(NotationError {
                 problem: Problem::Expected("a time control or the id of a preset".to_owned()),
+                remedy: "write a control as in `3m+2s`, or the id of a preset".to_owned(),
                 suggestion: presets.nearest(id).map(str::to_owned),
                 ..error
             })
@@ -220,19 +226,54 @@ mod tests {
             assert!(SHIPPED.contains(&format!("control = \"{control}\"\n")), "{control}");
         }
         for control in [
-            "3m+2s", "5m", "5m+3s", "10m", "10m+5s", "15m+10s", "25m+10s", "1h+30s", "1h30m+30s",
-            "40/1h30m+30s, 30m+30s", "40/1h40m+30s, 20/50m+30s, 15m+30s", "40/2h, 30m+30s",
-            "40/2h, 20/1h, 15m+30s", "40/2h, 0s+10s", "40/1h15m+30s, 15m+30s",
-            "white 5m; black 4m", "white 60/5m, 0s+3s; black 60/4m, 0s+3s", "white 6m; black 5m",
+            "3m+2s",
+            "5m",
+            "5m+3s",
+            "10m",
+            "10m+5s",
+            "15m+10s",
+            "25m+10s",
+            "1h+30s",
+            "1h30m+30s",
+            "40/1h30m+30s, 30m+30s",
+            "40/1h40m+30s, 20/50m+30s, 15m+30s",
+            "40/2h, 30m+30s",
+            "40/2h, 20/1h, 15m+30s",
+            "40/2h, 0s+10s",
+            "40/1h15m+30s, 15m+30s",
+            "white 5m; black 4m",
+            "white 60/5m, 0s+3s; black 60/4m, 0s+3s",
+            "white 6m; black 5m",
             "white 40/10m, 0s+1s; black 40/7m, 0s+1s",
-            "25m", "1h", "2h", "2h, 30m", "2h, 1h", "2h, 1h, 30m", "35/1h15m, 15m",
-            "5m bronstein 3s", "25m bronstein 10s", "1h55m bronstein 5s", "30m delay 5s",
-            "1h delay 5s", "40/1h30m delay 5s, 30m delay 5s",
-            "1h byoyomi 5x1m", "45m byoyomi 4x45s", "30m canadian 20/5m",
-            "1h canadian 10/5m then 20/5m then 30/5m", "byoyomi 30x1m",
-            "byoyomi 10x1m free 30s burn-on-entry", "10m byoyomi 10x1m free 30s burn-on-entry",
-            "byoyomi 480x1m", "20m byoyomi 3x40s", "10m byoyomi 1x20s", "hourglass 1m",
-            "hourglass 3m", "gong 10s", "move 10s", "25m overtime 10m", "14m delay 12s",
+            "25m",
+            "1h",
+            "2h",
+            "2h, 30m",
+            "2h, 1h",
+            "2h, 1h, 30m",
+            "35/1h15m, 15m",
+            "5m bronstein 3s",
+            "25m bronstein 10s",
+            "1h55m bronstein 5s",
+            "30m delay 5s",
+            "1h delay 5s",
+            "40/1h30m delay 5s, 30m delay 5s",
+            "1h byoyomi 5x1m",
+            "45m byoyomi 4x45s",
+            "30m canadian 20/5m",
+            "1h canadian 10/5m then 20/5m then 30/5m",
+            "byoyomi 30x1m",
+            "byoyomi 10x1m free 30s burn-on-entry",
+            "10m byoyomi 10x1m free 30s burn-on-entry",
+            "byoyomi 480x1m",
+            "20m byoyomi 3x40s",
+            "10m byoyomi 1x20s",
+            "hourglass 1m",
+            "hourglass 3m",
+            "gong 10s",
+            "move 10s",
+            "25m overtime 10m",
+            "14m delay 12s",
         ] {
             assert!(controls.iter().any(|shipped| shipped == control), "{control} is missing");
         }
@@ -261,11 +302,11 @@ mod tests {
     #[test]
     fn what_is_neither_is_told_the_nearest() {
         let sentence = |text| resolve(&Presets::shipped(), text).expect_err(text).to_string();
-        insta::assert_snapshot!(sentence("fide-clasical"), @"");
-        insta::assert_snapshot!(sentence("blitz"), @"");
-        insta::assert_snapshot!(sentence("qqq"), @"");
-        insta::assert_snapshot!(sentence("5m+3"), @"");
-        insta::assert_snapshot!(sentence("5"), @"");
+        insta::assert_snapshot!(sentence("fide-clasical"), @r"at character 1: expected a time control or the id of a preset, found `fide-clasical`; did you mean `fide-classical`?");
+        insta::assert_snapshot!(sentence("blitz"), @r"at character 1: expected a time control or the id of a preset, found `blitz`; did you mean `fide-blitz`?");
+        insta::assert_snapshot!(sentence("qqq"), @r"at character 1: expected a time control or the id of a preset, found `qqq`; write a control as in `3m+2s`, or the id of a preset");
+        insta::assert_snapshot!(sentence("5m+3"), @r"at character 4: expected a duration with its unit (h, m, s or ms), found `3`; did you mean `5m+3s`?");
+        insta::assert_snapshot!(sentence("5"), @r"at character 1: expected a duration with its unit (h, m, s or ms), found `5`; did you mean `5m`?");
     }
 
     #[test]
@@ -277,22 +318,23 @@ mod tests {
             )
         };
         let sentence = |text: &str| Presets::from_toml(text).expect_err(text).to_string();
-        insta::assert_snapshot!(sentence("[[preset]]\nid = \"a\"\nlable = \"A\"\n"), @"");
-        insta::assert_snapshot!(sentence("[[preset]]\nid = \"a\"\nname = \"n\"\n"), @"");
-        insta::assert_snapshot!(sentence("[[preset]\n"), @"");
-        insta::assert_snapshot!(sentence(&preset("A b", "A", "5m", "fide")), @"");
-        insta::assert_snapshot!(sentence(&preset("up", "A", "5m", "fide")), @"");
-        insta::assert_snapshot!(sentence(&preset("a", "ABCDEFGHI", "5m", "fide")), @"");
-        insta::assert_snapshot!(sentence(&preset("a", "5M", "5m", "fide")), @"");
-        insta::assert_snapshot!(sentence(&preset("a", "A", "5", "fide")), @"");
-        insta::assert_snapshot!(sentence(&preset("a", "A", "5m", "fidé")), @"");
+        insta::assert_snapshot!(sentence("[[preset]]\nid = \"a\"\nlable = \"A\"\n"), @r"presets, line 3: unknown field `lable`, expected one of `id`, `name`, `label`, `control`, `profile`");
+        insta::assert_snapshot!(sentence("[[preset]]\nid = \"a\"\nname = \"n\"\n"), @r"presets, line 1: missing field `label`");
+        insta::assert_snapshot!(sentence("[[preset]\n"), @r"presets, line 1: unclosed array table, expected `]`");
+        insta::assert_snapshot!(sentence(&preset("A b", "A", "5m", "fide")), @r"preset `A b`: an id begins with a small letter and has small letters, digits and hyphens, as in `fide-classical`");
+        insta::assert_snapshot!(sentence(&preset("up", "A", "5m", "fide")), @r"preset `up`: the id is a time control itself: give it another name");
+        insta::assert_snapshot!(sentence(&preset("a", "ABCDEFGHI", "5m", "fide")), @r"preset `a`: `label` has 9 characters: write 1 to 8, points included");
+        insta::assert_snapshot!(sentence(&preset("a", "5M", "5m", "fide")), @r"preset `a`: `label` has `M`, which seven segments cannot show: use digits, `-`, `.`, blanks and the letters ABCDEFGHIJLNOPQRSTUY in either case");
+        insta::assert_snapshot!(sentence(&preset("a", "A", "5", "fide")), @r"preset `a`: `control` cannot be used: at character 1: expected a duration with its unit (h, m, s or ms), found `5`; did you mean `5m`?");
+        insta::assert_snapshot!(sentence(&preset("a", "A", "5m", "fidé")), @r"preset `a`: no profile is called `fidé`; the profiles are fide, us, club, go");
         let twice = preset("a", "A", "5m", "fide").repeat(2);
-        insta::assert_snapshot!(sentence(&twice), @"");
+        insta::assert_snapshot!(sentence(&twice), @r"preset `a`: another preset has the same id: give one of them another");
     }
 
     #[test]
     fn a_preset_without_a_profile_is_the_clubs() {
-        let text = "[[preset]]\nid = \"a\"\nname = \"n\"\nlabel = \"A\"\ncontrol = \"90'+30\\\"\"\n";
+        let text =
+            "[[preset]]\nid = \"a\"\nname = \"n\"\nlabel = \"A\"\ncontrol = \"90'+30\\\"\"\n";
         let presets = Presets::from_toml(text).expect("a presets file");
         let preset = presets.get("a").expect("the preset");
         assert_eq!(preset.profile, Profile::Club);

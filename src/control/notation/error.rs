@@ -119,11 +119,7 @@ impl Fault {
 }
 
 /// Follows the fixes until the text can be read.
-fn nearest<T>(
-    text: &str,
-    first: Fix,
-    read: impl Fn(&str) -> Result<T, Fault>,
-) -> Option<String> {
+fn nearest<T>(text: &str, first: Fix, read: impl Fn(&str) -> Result<T, Fault>) -> Option<String> {
     let mut text = text.to_owned();
     let mut fix = first;
     for _ in 0..MAX_FIXES {

@@ -30,8 +30,7 @@ fn positive() -> impl Strategy<Value = Span> {
 fn grant() -> BoxedStrategy<Grant> {
     prop_oneof![
         Just(Grant::None),
-        (positive(), option::of(duration()))
-            .prop_map(|(each, cap)| Grant::Increment { each, cap }),
+        (positive(), option::of(duration())).prop_map(|(each, cap)| Grant::Increment { each, cap }),
         positive().prop_map(|each| Grant::Delay { each }),
         positive().prop_map(|each| Grant::Bronstein { each }),
     ]
@@ -39,8 +38,7 @@ fn grant() -> BoxedStrategy<Grant> {
 }
 
 fn overtime() -> impl Strategy<Value = Overtime> {
-    let block =
-        (1..=MAX_COUNT, positive()).prop_map(|(stones, time)| Block { stones, time });
+    let block = (1..=MAX_COUNT, positive()).prop_map(|(stones, time)| Block { stones, time });
     prop_oneof![
         (1..=MAX_COUNT, positive(), option::of(positive()), any::<bool>()).prop_map(
             |(periods, each, free, burn)| Overtime::Byoyomi {
@@ -63,26 +61,27 @@ fn is_increment(grant: &Grant) -> bool {
 fn staged() -> BoxedStrategy<Stages> {
     let stage = (option::of(1..=MAX_COUNT), duration(), grant(), any::<bool>());
     let with_overtime = (duration(), grant().prop_filter("mixes", is_increment), overtime());
-    (vec(stage, 1..=MAX_STAGES), option::of(with_overtime)).prop_map(|(stages, end)| {
-        let mut list: Vec<Stage> = stages
-            .into_iter()
-            .map(|(moves, base, grant, confirm)| Stage {
-                moves,
-                base,
-                method: Method::granting(grant),
-                confirm: confirm && moves.is_some(),
-            })
-            .collect();
-        if let (Some(last), Some((base, grant, overtime))) = (list.last_mut(), end) {
-            let method = Method::Main { grant, overtime };
-            *last = Stage { moves: None, base, method, confirm: false };
-        }
-        let last = list.last_mut().expect("at least one");
-        last.confirm = false;
-        let repeat = last.moves.is_some();
-        Stages { list, repeat }
-    })
-    .boxed()
+    (vec(stage, 1..=MAX_STAGES), option::of(with_overtime))
+        .prop_map(|(stages, end)| {
+            let mut list: Vec<Stage> = stages
+                .into_iter()
+                .map(|(moves, base, grant, confirm)| Stage {
+                    moves,
+                    base,
+                    method: Method::granting(grant),
+                    confirm: confirm && moves.is_some(),
+                })
+                .collect();
+            if let (Some(last), Some((base, grant, overtime))) = (list.last_mut(), end) {
+                let method = Method::Main { grant, overtime };
+                *last = Stage { moves: None, base, method, confirm: false };
+            }
+            let last = list.last_mut().expect("at least one");
+            last.confirm = false;
+            let repeat = last.moves.is_some();
+            Stages { list, repeat }
+        })
+        .boxed()
 }
 
 /// The methods that stand alone.
@@ -106,8 +105,7 @@ fn stages() -> BoxedStrategy<Stages> {
 fn control() -> impl Strategy<Value = Control> {
     prop_oneof![
         stages().prop_map(Control::equal),
-        (stages(), stages())
-            .prop_map(|(white, black)| Control { sides: BySide { white, black } }),
+        (stages(), stages()).prop_map(|(white, black)| Control { sides: BySide { white, black } }),
     ]
     .prop_filter("a clock can keep it", |control| check::check(control).is_ok())
 }
