@@ -197,7 +197,7 @@ fn draw_controls(scene: &Scene, area: Rect, buffer: &mut Buffer) {
 /// A lit lamp is a full disc, a dark one a ring.
 fn draw_lamp(scene: &Scene, lit: bool, area: Rect, buffer: &mut Buffer) {
     let (disc, colour) = if lit {
-        (["▄██▄", "▀██▀"], colour::LAMP)
+        (["▟██▙", "▜██▛"], colour::LAMP)
     } else {
         (["╭──╮", "╰──╯"], colour::QUIET)
     };

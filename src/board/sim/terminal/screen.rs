@@ -77,9 +77,12 @@ impl Screen {
         STATE.load(SeqCst) == TAKEN_WITH_RELEASES
     }
 
-    /// Draws; only what changed is sent.
+    /// Draws; only what changed is sent. A terminal that a panic elsewhere has given back is left
+    /// alone: its message stands there.
     pub(super) fn draw(&mut self, draw: impl FnOnce(Rect, &mut Buffer)) -> io::Result<()> {
-        self.terminal.draw(|frame| draw(frame.area(), frame.buffer_mut()))?;
+        if STATE.load(SeqCst) != GIVEN_BACK {
+            self.terminal.draw(|frame| draw(frame.area(), frame.buffer_mut()))?;
+        }
         Ok(())
     }
 }
