@@ -1,1 +1,7 @@
-fn main() {}
+//! flagfallctl: the arbiter's console. Everything it does is in [`flagfall::console`].
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    flagfall::console::main()
+}

@@ -1,1 +1,33 @@
-//! .
+//! Journal lines: how causes, effects and states are written, read back and replayed.
+//!
+//! Nothing here touches files, the bus or a clock: lines come in and go out as text, and time is
+//! what a line says. The format is that of a game's journal; a scenario written by hand is the
+//! same format, shortened.
+
+mod cause;
+mod effect;
+mod json;
+mod line;
+mod members;
+mod replay;
+mod state;
+mod time;
+
+#[cfg(test)]
+mod tests;
+
+pub use cause::Cause;
+pub use effect::{effect_fields, effect_kind, refused_fields};
+pub use line::{Content, Line, parse_line};
+pub use members::Problem;
+pub use replay::{Instead, LineError, Replay, Step};
+pub use state::state_fields;
+pub use time::{Precision, at_us, left_us, read_us};
+
+/// The members of a line or of a part of it, in the order in which they are written.
+pub type Fields = serde_json::Map<String, serde_json::Value>;
+
+/// Writes members in their order.
+pub(crate) fn fields<const N: usize>(members: [(&str, serde_json::Value); N]) -> Fields {
+    members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}

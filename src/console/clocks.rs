@@ -1,0 +1,250 @@
+//! States and lines in the words of the table.
+//!
+//! Works on the members of journal and bus alike, so that a replay reads as a game that is
+//! watched.
+
+use serde_json::Value;
+
+use super::output::{Ink, Output};
+use crate::control::Side;
+use crate::record::{self, Fields};
+use crate::time::Span;
+
+/// How many digits of a second are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Digits {
+    Tenths = 1,
+    Millis = 3,
+    Nanos = 9,
+}
+
+impl Digits {
+    fn unit_ns(self) -> i64 {
+        match self {
+            Digits::Tenths => 100_000_000,
+            Digits::Millis => 1_000_000,
+            Digits::Nanos => 1,
+        }
+    }
+}
+
+/// A time as a clock shows it, `1:02:03.4` or `2:03.4`; rounded up, so that 0 is nothing left.
+pub(super) fn time(span: Span, digits: Digits) -> String {
+    let sign = if span.is_negative() { "-" } else { "" };
+    let units = span.ceil_div(digits.unit_ns()).unsigned_abs();
+    let per_second = 10_u64.pow(digits as u32);
+    let (seconds, fraction) = (units / per_second, units % per_second);
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let width = digits as usize;
+    if hours > 0 {
+        format!("{sign}{hours}:{minutes:02}:{seconds:02}.{fraction:0width$}")
+    } else {
+        format!("{sign}{minutes}:{seconds:02}.{fraction:0width$}")
+    }
+}
+
+/// One side's clock as members of a state.
+pub(super) struct Clock<'a> {
+    pub(super) side: Side,
+    fields: &'a Fields,
+    runs: bool,
+    to_move: bool,
+}
+
+impl<'a> Clock<'a> {
+    /// White's and Black's clock, where the state has them.
+    pub(super) fn both(state: &'a Fields) -> impl Iterator<Item = Clock<'a>> {
+        let running = state.get("phase").and_then(Value::as_str) == Some("running");
+        let to_move = state.get("to_move").and_then(Value::as_str);
+        Side::BOTH.into_iter().filter_map(move |side| {
+            let fields = state.get(side.name())?.as_object()?;
+            let to_move = to_move == Some(side.name());
+            Some(Clock { side, fields, runs: running && to_move, to_move })
+        })
+    }
+
+    /// The time that it shows; for a count-up without limit the time that has passed.
+    pub(super) fn time(&self, digits: Digits) -> String {
+        span(self.fields, "remaining_us")
+            .or_else(|| span(self.fields, "main_us"))
+            .map_or_else(|| "-".to_owned(), |left| time(left, digits))
+    }
+
+    /// `>` beside the clock that runs, `|` beside that of the side to move while it stands.
+    pub(super) fn mark(&self) -> &'static str {
+        match (self.runs, self.to_move) {
+            (true, _) => ">",
+            (false, true) => "|",
+            (false, false) => " ",
+        }
+    }
+
+    /// What the method adds to the bare time: delay, periods, stones, points, flag.
+    pub(super) fn method(&self, digits: Digits) -> Vec<String> {
+        let mut parts = Vec::new();
+        if let Some(left) = span(self.fields, "allowance_us").filter(|left| left.is_positive()) {
+            parts.push(format!("delay {}", time(left, digits)));
+        }
+        for (name, one, many) in [
+            ("periods", "period", "periods"),
+            ("stones", "stone", "stones"),
+            ("points", "point", "points"),
+        ] {
+            if let Some(number) = self.number(name) {
+                parts.push(format!("{number} {}", if number == 1 { one } else { many }));
+            }
+        }
+        if self.fields.get("stage_pending").and_then(Value::as_bool) == Some(true) {
+            parts.push("next stage to be confirmed".to_owned());
+        }
+        parts.extend(self.flag());
+        parts
+    }
+
+    /// Stage and moves, as far as they may be read.
+    pub(super) fn progress(&self) -> Vec<String> {
+        let mut parts = Vec::new();
+        parts.extend(self.number("stage").map(|stage| format!("stage {stage}")));
+        parts.extend(
+            self.number("moves")
+                .map(|moves| format!("{moves} {}", if moves == 1 { "move" } else { "moves" })),
+        );
+        parts.extend(self.number("moves_to_stage").map(|left| format!("{left} to the next stage")));
+        parts
+    }
+
+    fn flag(&self) -> Option<String> {
+        let flag = self.fields.get("flag")?.as_str()?;
+        let at = span(self.fields, "flag_at_us")?;
+        Some(format!("{} at {}", flag_word(flag), time(at, Digits::Tenths)))
+    }
+
+    /// True where the flag has fallen.
+    pub(super) fn fell(&self) -> bool {
+        self.fields.get("flag").and_then(Value::as_str) == Some("fall")
+    }
+
+    fn number(&self, name: &str) -> Option<u64> {
+        self.fields.get(name)?.as_u64()
+    }
+}
+
+fn flag_word(flag: &str) -> &str {
+    match flag {
+        "fall" => "flag fell",
+        "stage" => "stage flag",
+        other => other,
+    }
+}
+
+/// A time among the members, if there is one.
+pub(super) fn span(fields: &Fields, name: &str) -> Option<Span> {
+    record::read_us(fields.get(name)?).ok()
+}
+
+/// Both clocks in a line each, for a person.
+pub(super) fn two_lines(state: &Fields, output: &Output) -> String {
+    let lines: Vec<_> = Clock::both(state)
+        .map(|clock| {
+            let name = capital(clock.side.name());
+            let mut parts = clock.progress();
+            parts.extend(clock.method(Digits::Tenths));
+            let shown = format!("{} {name}  {:>10}", clock.mark(), clock.time(Digits::Tenths));
+            let shown = match (clock.fell(), clock.to_move) {
+                (true, _) => output.ink(Ink::Red, &shown),
+                (false, true) => output.ink(Ink::Bold, &shown),
+                (false, false) => shown,
+            };
+            format!("{shown}   {}", parts.join(", ")).trim_end().to_owned()
+        })
+        .collect();
+    lines.join("\n")
+}
+
+/// Both clocks in one line, for a list.
+pub(super) fn one_line(state: &Fields, digits: Digits) -> String {
+    let clocks: Vec<_> = Clock::both(state)
+        .map(|clock| {
+            let parts = clock.method(digits);
+            let parts =
+                if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };
+            let letter = if clock.side == Side::White { "W" } else { "B" };
+            let width = 9 + digits as usize;
+            format!("{letter}{}{:>width$}{parts}", clock.mark(), clock.time(digits))
+        })
+        .collect();
+    clocks.join("  ")
+}
+
+/// The phase and whose turn it is, in words.
+pub(super) fn phase(state: &Fields) -> String {
+    let text = |name| state.get(name).and_then(Value::as_str).unwrap_or("?");
+    let side = capital(text("to_move"));
+    match text("phase") {
+        "ready" => format!("ready, {side} moves first"),
+        phase => format!("{phase}, {side} to move"),
+    }
+}
+
+/// The members of a line in a few words: `white`, `stage 2`, `added 30:00.000`.
+pub(super) fn words(fields: &Fields, digits: Digits) -> String {
+    let words: Vec<_> =
+        fields.iter().filter_map(|(name, value)| member(name, value, digits)).collect();
+    words.join(" ")
+}
+
+fn member(name: &str, value: &Value, digits: Digits) -> Option<String> {
+    if let Some(name) = name.strip_suffix("_us") {
+        let span = record::read_us(value).ok()?;
+        return Some(format!("{name} {}", time(span, digits)));
+    }
+    match value {
+        Value::Null => None,
+        Value::Bool(true) => Some(name.to_owned()),
+        // that a fall is not the first one goes without saying
+        Value::Bool(false) => (name != "first").then(|| format!("no {name}")),
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(format!("{name} {number}")),
+        Value::Array(_) => Some(format!("{name} {value}")),
+        Value::Object(inner) => Some(format!("{name} ({})", words(inner, digits))),
+    }
+}
+
+/// `White` for `white`.
+pub(super) fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_rounded_up_so_that_only_nothing_left_reads_as_zero() {
+        for (ns, tenths, millis) in [
+            (0, "0:00.0", "0:00.000"),
+            (1, "0:00.1", "0:00.001"),
+            (59_900_000_001, "1:00.0", "0:59.901"),
+            (3_599_999_999_999, "1:00:00.0", "1:00:00.000"),
+            (5_400_000_000_000, "1:30:00.0", "1:30:00.000"),
+            (-61_000_000_000, "-1:01.0", "-1:01.000"),
+        ] {
+            let span = Span::from_nanos(ns);
+            assert_eq!(time(span, Digits::Tenths), tenths, "{ns} ns");
+            assert_eq!(time(span, Digits::Millis), millis, "{ns} ns");
+        }
+        assert_eq!(time(Span::from_nanos(1), Digits::Nanos), "0:00.000000001");
+    }
+
+    #[test]
+    fn members_are_told_in_words() {
+        let fields: Fields = serde_json::from_str(
+            r#"{"side":"white","flag":"fall","first":true,"stage":2,"added_us":1800000000,
+                "none":null,"refund":false,"black":{"moves":3}}"#,
+        )
+        .unwrap();
+        let told = words(&fields, Digits::Millis);
+        assert_eq!(told, "white fall first stage 2 added 30:00.000 no refund black (moves 3)");
+    }
+}

@@ -1,0 +1,79 @@
+//! flagfallctl: the arbiter's console.
+//!
+//! It keeps no time and decides nothing: orders go to the daemon over the bus, and what comes back
+//! is printed. `replay` and `describe` need no daemon; they are the engine and the notation alone.
+
+mod arguments;
+mod bus;
+mod clocks;
+mod controls;
+mod exit;
+mod joined;
+mod orders;
+mod output;
+mod replay;
+mod status;
+mod values;
+mod watch;
+
+use std::process::ExitCode;
+
+use arguments::{Arguments, Command, PresetsCommand};
+use bus::Daemon;
+use exit::{Exit, Failure};
+use output::Output;
+
+/// Runs the console on the program's arguments.
+///
+/// Exit codes: 0 done, 1 refused by the daemon, 2 bad usage, 3 no daemon, 4 not permitted,
+/// 74 the output could not be written.
+#[must_use]
+pub fn main() -> ExitCode {
+    let arguments = match joined::parse(std::env::args_os().collect()) {
+        Ok(arguments) => arguments,
+        Err(error) => return usage(&error),
+    };
+    let output = Output::new(arguments.json);
+    match run(&arguments, &output) {
+        Ok(()) => Exit::Done.into(),
+        Err(failure) => output.failure(&failure),
+    }
+}
+
+/// Help and the version are asked for and go to stdout; anything else is bad usage.
+fn usage(error: &clap::Error) -> ExitCode {
+    // where even this cannot be written there is nobody left to tell
+    let _ = error.print();
+    if error.use_stderr() { Exit::Usage.into() } else { Exit::Done.into() }
+}
+
+fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
+    match &arguments.command {
+        Command::Replay(what) => replay::run(what, output),
+        Command::Describe { control } => controls::describe(&control.join(" "), output),
+        _ => tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(|error| Failure::no_daemon(format!("the bus cannot be reached: {error}")))?
+            .block_on(with_daemon(arguments, output)),
+    }
+}
+
+async fn with_daemon(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
+    let daemon = Daemon::connect(&arguments.bus).await?;
+    if let Some(warning) = daemon.version_skew() {
+        output.message(&warning);
+    }
+    match &arguments.command {
+        Command::Status => status::run(&daemon, output).await,
+        Command::Watch { .. } => watch::run(&daemon, output).await,
+        Command::Order(order) => orders::run(&daemon, order, output).await,
+        Command::Adjust(_) => orders::adjust(&daemon, arguments.adjustment, output).await,
+        Command::Presets { command: None } => controls::list(&daemon, output).await,
+        Command::Presets { command: Some(PresetsCommand::Show { id }) } => {
+            controls::show(&daemon, id, output).await
+        }
+        // these were served without a daemon
+        Command::Describe { .. } | Command::Replay(_) => Ok(()),
+    }
+}

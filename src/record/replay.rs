@@ -1,0 +1,246 @@
+//! Replaying lines: the engine and nothing else.
+//!
+//! Recorded effects are not looked at; they are computed anew from the causes.
+
+use std::sync::Arc;
+
+use super::cause::own_switches;
+use super::effect::effect_fields_to;
+use super::line::{Content, parse_line};
+use super::members::Problem;
+use super::{Cause, Fields, Precision, at_us, effect_kind, fields, refused_fields, state_fields};
+use crate::control::presets::Presets;
+use crate::control::{Control, Profile, Settings};
+use crate::engine::{Engine, Output, Outputs, Refusal, Snapshot};
+use crate::time::{Instant, Span};
+
+/// The most effects that may lie between two causes. Only a gong left alone for days gets there.
+const MAX_BETWEEN: usize = 100_000;
+
+/// What to replay the causes under instead of what the lines say.
+#[derive(Clone, Debug, Default)]
+pub struct Instead {
+    /// Another control, and the profile that comes with it where it is a preset. The latter
+    /// counts only for lines that begin without a `new_game`.
+    pub control: Option<(Control, Option<Profile>)>,
+    /// Another profile; switches that a game sets apart from its profile's stay.
+    pub profile: Option<Profile>,
+}
+
+/// A replay: lines in, steps out. No time passes but what the lines say.
+#[derive(Debug)]
+pub struct Replay {
+    presets: Presets,
+    instead: Instead,
+    engine: Option<Engine>,
+    number: usize,
+    last_at: Span,
+    next_seq: Option<u64>,
+}
+
+/// A cause and what followed from it and since the cause before.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// When, since the game began.
+    pub at: Span,
+    /// The cause. A new game's settings are those that it was replayed under.
+    pub cause: Cause,
+    /// The effects in their order; those that fell between two causes stand with the later one.
+    pub effects: Vec<Output>,
+    /// Why the cause was refused, if it was.
+    pub refused: Option<Refusal>,
+    /// The game after the cause.
+    pub snapshot: Snapshot,
+}
+
+/// A line that cannot be replayed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {number}: {problem}")]
+pub struct LineError {
+    /// Which line, counted from 1.
+    pub number: usize,
+    /// What is wrong with it and what would work.
+    pub problem: Problem,
+}
+
+impl Replay {
+    /// A replay that has seen no line yet.
+    #[must_use]
+    pub fn new(instead: Instead) -> Self {
+        Replay {
+            presets: Presets::shipped(),
+            instead,
+            engine: None,
+            number: 0,
+            last_at: Span::ZERO,
+            next_seq: None,
+        }
+    }
+
+    /// Takes the next line; gives the step where it is a cause.
+    ///
+    /// # Errors
+    /// The line is malformed, or does not follow the one before: the number of the line and what
+    /// is wrong. The replay is over then.
+    pub fn line(&mut self, text: &str) -> Result<Option<Step>, LineError> {
+        self.number += 1;
+        self.follow(text).map_err(|problem| LineError { number: self.number, problem })
+    }
+
+    fn follow(&mut self, text: &str) -> Result<Option<Step>, Problem> {
+        let line = parse_line(text, &self.presets)?;
+        let begins = matches!(line.content, Content::Cause(Cause::NewGame { .. }));
+        self.check_sequence(line.seq, begins)?;
+        let Content::Cause(cause) = line.content else {
+            return Ok(None);
+        };
+        self.check_time(line.at, begins)?;
+        self.step(line.at, cause).map(Some)
+    }
+
+    /// Each line counts one, whether it says its number or not; a new game may begin at 0 again.
+    fn check_sequence(&mut self, seq: Option<u64>, begins: bool) -> Result<(), Problem> {
+        if let (Some(seq), Some(next)) = (seq, self.next_seq)
+            && seq != next
+            && !(begins && seq == 0)
+        {
+            let sentence =
+                format!("is {seq} where {next} is expected: a line is missing or out of its place");
+            return Err(Problem { field: Some("seq".to_owned()), sentence });
+        }
+        self.next_seq = seq.or(self.next_seq).and_then(|seq| seq.checked_add(1));
+        Ok(())
+    }
+
+    fn check_time(&mut self, at: Span, begins: bool) -> Result<(), Problem> {
+        let problem = |sentence| Problem { field: Some("at_us".to_owned()), sentence };
+        let written = at_us(at, Precision::Nanos);
+        if begins && at != Span::ZERO {
+            let sentence =
+                format!("is {written}; a game's time line begins with its new_game at 0");
+            return Err(problem(sentence));
+        }
+        if !begins && at < self.last_at {
+            let before = at_us(self.last_at, Precision::Nanos);
+            let sentence =
+                format!("is {written}, before the last cause at {before}; time never goes back");
+            return Err(problem(sentence));
+        }
+        self.last_at = at;
+        Ok(())
+    }
+
+    fn step(&mut self, at: Span, cause: Cause) -> Result<Step, Problem> {
+        let now = Instant::ZERO + at;
+        if let Cause::NewGame { settings } = cause {
+            let settings = self.settings_for(&settings);
+            let snapshot = self.begin(&settings).snapshot(now);
+            let cause = Cause::NewGame { settings: Arc::new(settings) };
+            return Ok(Step { at, cause, effects: Vec::new(), refused: None, snapshot });
+        }
+        let engine = match &mut self.engine {
+            Some(engine) => engine,
+            None => {
+                let settings = self.settings_without_a_game()?;
+                self.begin(&settings)
+            }
+        };
+        let mut effects = Vec::new();
+        decide(engine, now, &mut effects)?;
+        let refused = match &cause {
+            Cause::Press { side } => {
+                effects.extend(&engine.press(now, *side));
+                None
+            }
+            Cause::Command { command, .. } => match engine.command(now, command) {
+                Ok(outputs) => {
+                    effects.extend(&outputs);
+                    None
+                }
+                Err(refusal) => Some(refusal),
+            },
+            Cause::NewGame { .. } | Cause::Query | Cause::Denied { .. } => None,
+        };
+        // a clock that was started or resumed at zero falls at that very instant
+        decide(engine, now, &mut effects)?;
+        let snapshot = engine.snapshot(now);
+        Ok(Step { at, cause, effects, refused, snapshot })
+    }
+
+    fn begin(&mut self, settings: &Settings) -> &mut Engine {
+        self.engine.insert(Engine::new(Instant::ZERO, Box::new(settings.clone())))
+    }
+
+    fn settings_for(&self, recorded: &Settings) -> Settings {
+        let mut settings = recorded.clone();
+        if let Some((control, _)) = &self.instead.control {
+            settings.control = control.clone();
+        }
+        if let Some(profile) = self.instead.profile {
+            settings.profile = profile;
+            settings.switches = profile.switches();
+            for (name, value) in own_switches(recorded) {
+                // names and values are the switches' own
+                let _ = settings.switches.set(name, value);
+            }
+        }
+        settings
+    }
+
+    fn settings_without_a_game(&self) -> Result<Settings, Problem> {
+        let Some((control, own_profile)) = &self.instead.control else {
+            return Err(Problem::line(
+                "the lines do not begin with a new_game, so no control is known; \
+                 begin with {\"kind\":\"new_game\",\"at_us\":0,\"control\":\"...\"} \
+                 or name one with --control",
+            ));
+        };
+        let profile = self.instead.profile.or(*own_profile).unwrap_or_default();
+        Ok(Settings::new(control.clone(), profile))
+    }
+}
+
+/// Lets everything happen that is due by `now`.
+fn decide(engine: &mut Engine, now: Instant, effects: &mut Vec<Output>) -> Result<(), Problem> {
+    loop {
+        let outputs: Outputs = engine.poll(now);
+        if outputs.is_empty() {
+            return Ok(());
+        }
+        effects.extend(&outputs);
+        if effects.len() > MAX_BETWEEN {
+            let sentence = format!(
+                "more than {MAX_BETWEEN} effects lie between this line and the one before; \
+                 put a query somewhere between them"
+            );
+            return Err(Problem { field: Some("at_us".to_owned()), sentence });
+        }
+    }
+}
+
+impl Step {
+    /// The step as one object: `at_us`, `kind`, `effects` and `state`.
+    #[must_use]
+    pub fn fields(&self, precision: Precision) -> Fields {
+        let line = |at: Span, kind: &str, own: Fields| {
+            let mut all = fields([("at_us", at_us(at, precision)), ("kind", kind.into())]);
+            all.extend(own);
+            serde_json::Value::from(all)
+        };
+        let computed = self.effects.iter().map(|output| {
+            let own = effect_fields_to(&output.effect, precision);
+            line(output.at - Instant::ZERO, effect_kind(&output.effect), own)
+        });
+        let kind = self.cause.kind();
+        let refused = self
+            .refused
+            .iter()
+            .map(|refusal| line(self.at, "refused", refused_fields(kind, refusal)));
+        fields([
+            ("at_us", at_us(self.at, precision)),
+            ("kind", kind.into()),
+            ("effects", computed.chain(refused).collect()),
+            ("state", state_fields(&self.snapshot, precision).into()),
+        ])
+    }
+}
