@@ -48,7 +48,9 @@ fn presses(period: i64, closed: &[(i64, i64)]) -> Vec<i64> {
 
 #[test]
 fn a_press_is_one_stroke_stamped_with_the_first_closed_poll() {
-    let table: &[(&str, i64, &[(i64, i64)], &[i64])] = &[
+    /// Name, poll period, closed stretches, stamps of the presses, all in microseconds.
+    type Case = (&'static str, i64, &'static [(i64, i64)], &'static [i64]);
+    let table: &[Case] = &[
         ("a clean press", 1_000, &[(10_000, 70_000)], &[10_000]),
         (
             "R61: bounce at 0, 0.3, 0.9, 1.5 ms",

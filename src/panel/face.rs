@@ -75,9 +75,9 @@ pub fn draw(subject: &Subject<'_>, tenths_below: Span, now: Instant) -> Drawn {
     let Subject { view, method, motion, marks, counter } = *subject;
     let scales = figure::clock(tenths_below);
     let signs = Signs::of(marks);
-    let time_at = |time| DIGITS - Figure::time(time, &scales).len().max(TIME_DIGITS);
+    let time_at = |time| DIGITS - Figure::time(time, &scales).width().max(TIME_DIGITS);
     let room = |time| {
-        let fills = Figure::time(time, &scales).len() >= TIME_DIGITS;
+        let fills = Figure::time(time, &scales).width() >= TIME_DIGITS;
         let gap = usize::from(fills && signs.end_in_number());
         time_at(time).saturating_sub(signs.len + gap)
     };
@@ -191,15 +191,15 @@ impl Label {
     }
 
     fn fits(&self, room: usize) -> bool {
-        self.number.len() <= room
+        self.number.width() <= room
     }
 
     /// Puts letter and number to the left end of `cells`; where they are tight, the number alone.
     fn put(&self, cells: &mut [u8]) {
-        let letter = self.letter.filter(|_| self.number.len() < cells.len());
+        let letter = self.letter.filter(|_| self.number.width() < cells.len());
         let width = match letter {
-            Some(_) => BESIDE_DIGITS.max(self.number.len() + 1).min(cells.len()),
-            None => self.number.len(),
+            Some(_) => BESIDE_DIGITS.max(self.number.width() + 1).min(cells.len()),
+            None => self.number.width(),
         };
         let Some(cells) = cells.get_mut(..width) else { return };
         self.number.put(cells);
