@@ -70,11 +70,11 @@ impl<'a> Clock<'a> {
             .map_or_else(|| "-".to_owned(), |left| time(left, digits))
     }
 
-    /// `>` beside the clock that runs, `-` beside that of the side to move while it stands.
+    /// `>` beside the clock that runs, `|` beside that of the side to move while it stands.
     pub(super) fn mark(&self) -> &'static str {
         match (self.runs, self.to_move) {
             (true, _) => ">",
-            (false, true) => "-",
+            (false, true) => "|",
             (false, false) => " ",
         }
     }
@@ -199,8 +199,10 @@ fn member(name: &str, value: &Value, digits: Digits) -> Option<String> {
         return Some(format!("{name} {}", time(span, digits)));
     }
     match value {
-        Value::Null | Value::Bool(false) => None,
+        Value::Null => None,
         Value::Bool(true) => Some(name.to_owned()),
+        // that a fall is not the first one goes without saying
+        Value::Bool(false) => (name != "first").then(|| format!("no {name}")),
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(format!("{name} {number}")),
         Value::Array(_) => Some(format!("{name} {value}")),
@@ -239,10 +241,10 @@ mod tests {
     fn members_are_told_in_words() {
         let fields: Fields = serde_json::from_str(
             r#"{"side":"white","flag":"fall","first":true,"stage":2,"added_us":1800000000,
-                "none":null,"black":{"moves":3}}"#,
+                "none":null,"refund":false,"black":{"moves":3}}"#,
         )
         .unwrap();
         let told = words(&fields, Digits::Millis);
-        assert_eq!(told, "white fall first stage 2 added 30:00.000 black (moves 3)");
+        assert_eq!(told, "white fall first stage 2 added 30:00.000 no refund black (moves 3)");
     }
 }

@@ -73,3 +73,71 @@ fn put<T>(place: &mut Option<T>, value: T, side: Side, what: &str) -> Result<(),
 fn usage(sentence: String) -> clap::Error {
     Arguments::command().error(ErrorKind::ArgumentConflict, sentence)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::Span;
+
+    fn read(words: &[&str]) -> Result<Arguments, clap::Error> {
+        parse(std::iter::once(&"flagfallctl").chain(words).map(OsString::from).collect())
+    }
+
+    #[test]
+    fn joined_parts_come_to_one_adjustment() {
+        let words = ["set", "white", "1:02:03", "+", "moves", "white", "14", "+", "add", "black"];
+        let all = read(&[&words, &["-1h5m", "--json"] as &[_]].concat()).expect("usage is good");
+        let white = Adjustment {
+            main: Some(Change::To(Span::from_secs(3723))),
+            moves: Some(14),
+            ..Adjustment::default()
+        };
+        let black =
+            Adjustment { main: Some(Change::By(-Span::from_mins(65))), ..Adjustment::default() };
+        assert_eq!(all.adjustment, BySide { white, black });
+        assert!(all.json);
+    }
+
+    #[test]
+    fn every_part_changes_its_own_value() {
+        let words = "stage white 2 --with-time + periods white 3 + stones black 10 + set black 90s";
+        let all = read(&words.split(' ').collect::<Vec<_>>()).expect("usage is good");
+        let white = Adjustment {
+            stage: Some(2),
+            stage_time: true,
+            periods: Some(3),
+            ..Adjustment::default()
+        };
+        let black = Adjustment {
+            stones: Some(10),
+            main: Some(Change::To(Span::from_secs(90))),
+            ..Adjustment::default()
+        };
+        assert_eq!(all.adjustment, BySide { white, black });
+    }
+
+    #[test]
+    fn a_time_is_read_in_every_form_and_added_or_taken_away() {
+        for (time, seconds) in [
+            ("1h5m", 3900),
+            ("12:34", 754),
+            ("1:02:03", 3723),
+            ("90s", 90),
+            ("+90s", 90),
+            ("-0:30", -30),
+        ] {
+            let all = read(&["add", "white", time]).expect("usage is good");
+            let by = Some(Change::By(Span::from_secs(seconds)));
+            assert_eq!(all.adjustment.white.main, by, "{time}");
+        }
+    }
+
+    #[test]
+    fn a_plus_is_a_word_like_any_other_where_nothing_can_be_joined() {
+        let all = read(&["--bus", "session", "pause", "set", "+", "match"]).expect("usage is good");
+        let Command::Order(crate::console::arguments::Order::Pause { reason }) = all.command else {
+            panic!("{:?}", all.command);
+        };
+        assert_eq!(reason, ["set", "+", "match"]);
+    }
+}

@@ -16,8 +16,6 @@ mod status;
 mod values;
 mod watch;
 
-#[cfg(test)]
-use std::ffi::OsString;
 use std::process::ExitCode;
 
 use arguments::{Arguments, Command, PresetsCommand};
@@ -78,10 +76,4 @@ async fn with_daemon(arguments: &Arguments, output: &Output) -> Result<(), Failu
         // these were served without a daemon
         Command::Describe { .. } | Command::Replay(_) => Ok(()),
     }
-}
-
-/// The program's arguments, for tests of the help.
-#[cfg(test)]
-fn command_line(words: &[&str]) -> Result<Arguments, clap::Error> {
-    joined::parse(std::iter::once(&"flagfallctl").chain(words).map(OsString::from).collect())
 }

@@ -61,12 +61,8 @@ fn text(step: &Step, digits: Digits) -> String {
     let state = exact.get("state").and_then(Value::as_object);
     let both = state.map(|state| clocks::one_line(state, digits)).unwrap_or_default();
     let width = 9 + digits as usize;
-    let line = format!(
-        "{:>width$}  {:<20}  {:<20}  {both}",
-        clocks::time(step.at, digits),
-        cause.trim_end(),
-        effects.join(", ")
-    );
+    let what = format!("{:<22}  {}", cause.trim_end(), effects.join(", "));
+    let line = format!("{:>width$}  {what:<48}  {both}", clocks::time(step.at, digits));
     line.trim_end().to_owned()
 }
 

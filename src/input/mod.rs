@@ -14,7 +14,7 @@ use crate::time::{Instant, Span};
 use contact::Contact;
 
 /// A button of the box.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Key {
     /// The player's button on the left.
     Left,

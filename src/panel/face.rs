@@ -1,15 +1,17 @@
 //! The layout: where on a display of eight digits everything stands. The one place that knows it.
 //!
 //! ```text
-//!    0  1  2  3  4  5  6  7
-//!   [beside ][mark][  time  ]     d 4 = 25.00     delay 4 s, stage mark, 25 minutes
-//!                                 P 3   0.30      third period from the end, 30 s of it left
-//!                                 40  1.30.00     move counter, an hour and a half
-//!                                 -   F1 0.00     (dark) the first fall
+//! 0 1 2 3 4 5 6 7
+//! d   4 = 2 5.0 0    delay 4 s, stage mark, 25 minutes
+//! P   3     0.3 0    third byo-yomi period from the end, 30 s of it left
+//! 4 0   1.3 0.0 0    40 presses, an hour and a half
+//! 4 0 F 1   0.0 0    40 presses, fell first
 //! ```
 //!
-//! The time stands at the right, what belongs to it at the left, marks between them; without a
-//! mark one digit stays dark there. The point behind the last digit blinks while the clock runs.
+//! The time stands at the right, what belongs to it at the left end, marks between them next to the
+//! time; a number there is always parted from the time by a dark digit. What finds no room is left
+//! out, a press counter first, never the time or the delay. The point behind the last digit blinks
+//! while the clock runs: those within the time never do, so that it can be read at any instant.
 //! Another display (four digits a side) would be another function like [`draw`].
 //!
 //! | sign | meaning |
@@ -73,18 +75,23 @@ pub fn draw(subject: &Subject<'_>, tenths_below: Span, now: Instant) -> Drawn {
     let Subject { view, method, motion, marks, counter } = *subject;
     let scales = figure::clock(tenths_below);
     let signs = Signs::of(marks);
-    let time_at = |time| DIGITS - Figure::time(time, &scales).len().max(TIME_DIGITS);
-    let room = |time| time_at(time).saturating_sub(signs.len);
+    let time_at = |time| DIGITS - Figure::time(time, &scales).width().max(TIME_DIGITS);
+    let room = |time| {
+        let fills = Figure::time(time, &scales).width() >= TIME_DIGITS;
+        let gap = usize::from(fills && signs.end_in_number());
+        time_at(time).saturating_sub(signs.len + gap)
+    };
 
-    let beside = reading::beside(view, method, motion, counter).map(Label::of);
-    let alone = reading::time(view, method, motion, DelayIs::Beside);
-    let delay = match &beside {
-        Some(label) if label.is_delay && label.fits(room(alone.time)) => DelayIs::Beside,
+    let label = reading::beside(view, method, motion, counter).map(Label::of);
+    let apart = reading::time(view, method, motion, DelayIs::Beside);
+    // A delay that finds no room beside main time is shown in one figure with it.
+    let delay = match &label {
+        Some(label) if label.is_delay && label.fits(room(apart.time)) => DelayIs::Beside,
         _ => DelayIs::Included,
     };
     let shown = reading::time(view, method, motion, delay);
-    let beside = beside.filter(|label| {
-        label.fits(room(shown.time)) && !(label.is_delay && delay == DelayIs::Included)
+    let label = label.filter(|label| {
+        label.fits(room(shown.time)) && label.is_delay == (delay == DelayIs::Beside)
     });
 
     let mut digits = [DARK; DIGITS];
@@ -92,7 +99,7 @@ pub fn draw(subject: &Subject<'_>, tenths_below: Span, now: Instant) -> Drawn {
     let (left, _) = digits.split_at_mut(time_at(shown.time));
     let (left, middle) = left.split_at_mut(room(shown.time));
     signs.put(middle, now);
-    if let Some(label) = &beside {
+    if let Some(label) = &label {
         label.put(left);
     }
     if motion == Motion::Runs && blink::second_half(view.used) {
@@ -101,7 +108,7 @@ pub fn draw(subject: &Subject<'_>, tenths_below: Span, now: Instant) -> Drawn {
 
     let changes = [
         until_change(shown.time, shown.course, &scales),
-        beside.and_then(|label| label.until_change),
+        label.and_then(|label| label.until_change),
         (signs.blinking > 0).then(|| blink::until_next_half(now - Instant::ZERO)),
         (motion == Motion::Runs).then(|| blink::until_next_half(view.used)),
     ];
@@ -116,7 +123,7 @@ struct Signs {
 }
 
 impl Signs {
-    /// `F`, its number, and the three others; a dark digit parts a number from the time.
+    /// `F`, its number, and the three others.
     const MOST: usize = 5;
 
     fn of(marks: Marks) -> Signs {
@@ -132,10 +139,12 @@ impl Signs {
                 signs.push(sign);
             }
         }
-        if signs.len == signs.blinking {
-            signs.push(DARK);
-        }
         signs
+    }
+
+    /// What stands left of the time is a number: a dark digit must part it from the time.
+    fn end_in_number(&self) -> bool {
+        self.len == self.blinking
     }
 
     fn push(&mut self, sign: u8) {
@@ -182,15 +191,15 @@ impl Label {
     }
 
     fn fits(&self, room: usize) -> bool {
-        self.number.len() <= room
+        self.number.width() <= room
     }
 
     /// Puts letter and number to the left end of `cells`; where they are tight, the number alone.
     fn put(&self, cells: &mut [u8]) {
-        let letter = self.letter.filter(|_| self.number.len() < cells.len());
+        let letter = self.letter.filter(|_| self.number.width() < cells.len());
         let width = match letter {
-            Some(_) => BESIDE_DIGITS.max(self.number.len() + 1).min(cells.len()),
-            None => self.number.len(),
+            Some(_) => BESIDE_DIGITS.max(self.number.width() + 1).min(cells.len()),
+            None => self.number.width(),
         };
         let Some(cells) = cells.get_mut(..width) else { return };
         self.number.put(cells);

@@ -123,7 +123,7 @@ impl Figure {
 
     /// How many digits it takes.
     #[must_use]
-    pub const fn len(&self) -> usize {
+    pub const fn width(&self) -> usize {
         self.len
     }
 

@@ -38,9 +38,8 @@ pub struct Look {
 pub enum Meaning {
     /// The player there presses.
     Press(Seat),
-    /// The player there pressed in the same poll as the opponent, whose press is the one that
-    /// counts (`timing.md` 2.11): to be recorded as ignored, `simultaneous`.
-    Simultaneous(Seat),
+    /// Both players press in the same poll (`timing.md` 2.11).
+    PressBoth,
     /// Start the game that is ready.
     Start,
     /// Pause.
@@ -75,8 +74,6 @@ pub struct Panel {
     choice: Option<Side>,
     /// Plus is held down.
     plus_down: bool,
-    /// The stamp of the press that counted when both players pressed in one poll.
-    answered: Option<Instant>,
     stuck: [bool; Key::ALL.len()],
 }
 
@@ -84,13 +81,7 @@ impl Panel {
     /// A face on which nothing was touched yet.
     #[must_use]
     pub const fn new(look: Look) -> Self {
-        Panel {
-            look,
-            choice: None,
-            plus_down: false,
-            answered: None,
-            stuck: [false; Key::ALL.len()],
-        }
+        Panel { look, choice: None, plus_down: false, stuck: [false; Key::ALL.len()] }
     }
 
     /// What a stroke means in this state of the game. Hand in the strokes one by one, each with
@@ -117,8 +108,8 @@ impl Panel {
             }
             (Key::Left, What::Pressed) => Some(Meaning::Press(Seat::Left)),
             (Key::Right, What::Pressed) => Some(Meaning::Press(Seat::Right)),
-            (Key::Left, What::PressedTogether) => Some(self.both(Seat::Left, stroke.at, state)),
-            (Key::Right, What::PressedTogether) => Some(self.both(Seat::Right, stroke.at, state)),
+            // The right one's stroke always comes with the left one's and adds nothing.
+            (Key::Left, What::PressedTogether) => Some(Meaning::PressBoth),
             (Key::Pause, What::Pressed) => self.pause_key(settings, state),
             (Key::Minus, What::Pressed) => self.step(state),
             (Key::Plus, What::Pressed) => {
@@ -189,25 +180,6 @@ impl Panel {
         if phase != Phase::Paused {
             self.choice = None;
         }
-    }
-
-    /// One of two presses in the same poll: that of the running side counts, and while the game is
-    /// ready that of the side that moves second. In any other phase neither does: the engine says
-    /// why.
-    fn both(&mut self, seat: Seat, at: Instant, state: &State) -> Meaning {
-        let counting = match state.phase {
-            Phase::Running => Some(state.to_move),
-            Phase::Ready => Some(!state.to_move),
-            Phase::Paused | Phase::Flagged | Phase::Ended => None,
-        };
-        let is_other = counting.is_some_and(|side| side.seat(state.white_on) != seat);
-        if self.answered == Some(at) || is_other {
-            return Meaning::Simultaneous(seat);
-        }
-        if counting.is_some() {
-            self.answered = Some(at);
-        }
-        Meaning::Press(seat)
     }
 
     /// Start, pause, and by `box-resume` resume. In a game that a fall has stopped a pause is

@@ -13,6 +13,9 @@ mod replay;
 mod state;
 mod time;
 
+#[cfg(test)]
+mod tests;
+
 pub use cause::Cause;
 pub use effect::{effect_fields, effect_kind, refused_fields};
 pub use line::{Content, Line, parse_line};

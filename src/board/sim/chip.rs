@@ -3,7 +3,8 @@
 //! It knows nothing of digits' meaning or of the clock: what it shows is what the words sent to it
 //! say, and a wrong word shows wrongly here, too.
 
-/// Register addresses (data sheet, table 2), the low four bits of a word's first byte.
+/// Register addresses (data sheet, table 2), the low four bits of a word's first byte. They are not
+/// the driver's own constants: a mistake in those has to show here.
 mod register {
     pub(super) const DIGIT_0: u8 = 0x1;
     pub(super) const DIGIT_7: u8 = 0x8;

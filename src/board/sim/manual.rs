@@ -130,7 +130,7 @@ impl ManualHandle {
         let goal = line.target;
         line.parked = false;
         self.shared.changed.notify_all();
-        while !line.stopped && !(line.parked && line.now >= goal) {
+        while !(line.stopped || line.parked && line.now >= goal) {
             line = self.shared.wait(line);
         }
         if line.stopped { Err(AdvanceError::Stopped) } else { Ok(goal) }

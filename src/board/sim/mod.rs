@@ -26,6 +26,7 @@ use pins::{Edge, Wiring};
 
 use super::{Contacts, Signals};
 use crate::control::Seat;
+use crate::display;
 use crate::input::Key;
 use crate::time::{Instant, Span};
 
@@ -72,7 +73,8 @@ pub enum SimulatorError {
     LongWave(usize),
     /// An edge before the wave's beginning or before the edge in front of it.
     #[error(
-        "edge {number} of the wave lies at {offset_us} us, after one at {least_us} us or more: offsets begin at 0 and never go back"
+        "edge {number} of the wave lies at {offset_us} us, before {least_us} us: \
+         offsets begin at 0 and never go back"
     )]
     BackwardEdge {
         /// Which edge, from 1.
@@ -213,6 +215,12 @@ impl Simulator {
         locked(&self.modules).chip(seat).brightness()
     }
 
+    /// What a person reads on a seat's display: `.` where a point is lit, a space for a dark digit.
+    #[must_use]
+    pub fn display(&self, seat: Seat) -> String {
+        display::read(&self.segments(seat))
+    }
+
     /// Switches a fault on or off.
     pub fn inject(&self, fault: Fault, on: bool) {
         let mut modules = locked(&self.modules);
@@ -227,4 +235,130 @@ impl Simulator {
 /// A lock that a panic elsewhere does not spoil: what it guards here is whole after every step.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Chain, DisplayFault, Pins};
+    use crate::display::Frame;
+    use crate::display::chain::{Driver, Rows};
+
+    fn frame() -> Frame {
+        let left = [0, 0, 0, 0, 0, 0xF9, 0x7E, 0x7E];
+        let right = [0x4F, 0x05, 0x05, 0, 0, 0, 0, 0x01];
+        Frame { left, right, brightness: 9 }
+    }
+
+    fn send(chain: &mut SimChain, rows: &Rows) -> Result<(), DisplayFault> {
+        rows.as_slice().iter().try_for_each(|row| chain.transfer(row))
+    }
+
+    fn shows(simulator: &Simulator, frame: &Frame) -> bool {
+        Seat::BOTH.into_iter().all(|seat| {
+            simulator.segments(seat) == *frame.of(seat)
+                && simulator.brightness(seat) == frame.brightness
+        })
+    }
+
+    #[test]
+    fn the_chips_show_what_the_real_driver_sends() {
+        let simulator = Simulator::new();
+        let (mut driver, mut chain) = (Driver::new(), simulator.chain());
+        send(&mut chain, &driver.show(&frame())).unwrap();
+        assert!(shows(&simulator, &frame()));
+        assert_eq!(simulator.display(Seat::Left), "     3.00");
+        assert_eq!(simulator.display(Seat::Right), "Err    -");
+        let next = Frame { left: [0x5B; 8], brightness: 3, ..frame() };
+        send(&mut chain, &driver.show(&next)).unwrap();
+        assert!(shows(&simulator, &next));
+    }
+
+    #[test]
+    fn an_upset_changes_what_is_seen_at_once_and_a_repair_heals_it() {
+        let simulator = Simulator::new();
+        let (mut driver, mut chain) = (Driver::new(), simulator.chain());
+        send(&mut chain, &driver.show(&frame())).unwrap();
+        simulator.inject(Fault::DisplayUpset, true);
+        assert_eq!(simulator.segments(Seat::Left), [0xFF; 8]);
+        assert_eq!(simulator.segments(Seat::Right), [0; 8]);
+        simulator.inject(Fault::DisplayUpset, false);
+        assert_eq!(simulator.segments(Seat::Left), [0xFF; 8]);
+        send(&mut chain, &driver.repair(&frame())).unwrap();
+        assert!(shows(&simulator, &frame()));
+    }
+
+    #[test]
+    fn a_dead_bus_leaves_the_chips_as_they_are_until_it_is_back() {
+        let simulator = Simulator::new();
+        let (mut driver, mut chain) = (Driver::new(), simulator.chain());
+        send(&mut chain, &driver.show(&frame())).unwrap();
+        simulator.inject(Fault::SpiError, true);
+        let error = send(&mut chain, &driver.repair(&Frame::default())).unwrap_err();
+        assert!(error.to_string().contains("spi-error"), "{error}");
+        assert!(shows(&simulator, &frame()));
+        simulator.inject(Fault::SpiError, false);
+        send(&mut chain, &driver.repair(&Frame::default())).unwrap();
+        assert!(shows(&simulator, &Frame::default()));
+    }
+
+    #[test]
+    fn a_tap_is_sixty_milliseconds_on_the_boxs_time_line() {
+        let simulator = Simulator::new();
+        let mut pins = simulator.pins();
+        simulator.tap(Key::Pause);
+        let down = (0..100)
+            .filter(|ms| pins.read(Instant::ZERO + Span::from_millis(*ms)).pause)
+            .collect::<Vec<i64>>();
+        assert_eq!(down, (0..60).collect::<Vec<i64>>());
+    }
+
+    #[test]
+    fn a_wave_that_cannot_be_is_refused_and_changes_nothing() {
+        let simulator = Simulator::new();
+        let long = vec![(0, true); MAX_EDGES + 1];
+        for (edges, says) in [
+            (&[][..], "a wave needs at least one edge, such as (0, true)"),
+            (&long, "a wave of 4097 edges is too long: at most 4096 are possible"),
+            (
+                &[(-1, true)],
+                "edge 1 of the wave lies at -1 us, before 0 us: \
+                 offsets begin at 0 and never go back",
+            ),
+            (
+                &[(0, true), (900, false), (300, true)],
+                "edge 3 of the wave lies at 300 us, before 900 us: \
+                 offsets begin at 0 and never go back",
+            ),
+        ] {
+            let refusal = simulator.wave(Key::Left, edges).unwrap_err();
+            assert_eq!(refusal.to_string(), says);
+        }
+        assert_eq!(simulator.pins().read(Instant::ZERO), Contacts::default());
+    }
+
+    #[test]
+    fn only_faults_that_something_notices_can_be_injected() {
+        assert_eq!(Fault::from_name("spi-error"), Ok(Fault::SpiError));
+        assert_eq!(Fault::from_name("display-upset"), Ok(Fault::DisplayUpset));
+        for name in ["disk-full", "low-power"] {
+            let says = format!(
+                "the fault '{name}' cannot be injected: nothing in this version would notice it"
+            );
+            assert_eq!(Fault::from_name(name).unwrap_err().to_string(), says);
+        }
+        assert_eq!(
+            Fault::from_name("fire").unwrap_err().to_string(),
+            "there is no fault 'fire': there are spi-error and display-upset"
+        );
+    }
+
+    #[test]
+    fn lamps_are_named_by_their_seats() {
+        let simulator = Simulator::new();
+        assert_eq!(simulator.lamps(), [""; 0]);
+        let both = Signals { lamp_left: true, lamp_right: true, buzzer: false };
+        simulator.pins().write(both);
+        assert_eq!(simulator.lamps(), ["left", "right"]);
+    }
 }

@@ -32,8 +32,8 @@ pub(super) struct Edge {
 /// The wires between the simulator's handle and the timing thread.
 #[derive(Debug)]
 pub(super) struct Wiring {
-    lines: [Mutex<Line>; KEYS.len()],
-    /// Bit n: the timing thread last saw `KEYS[n]` closed.
+    lines: [Mutex<Line>; Key::ALL.len()],
+    /// Bit n: the timing thread last saw `Key::ALL[n]` closed.
     seen: AtomicU8,
     /// When the timing thread last looked.
     looked: AtomicI64,
@@ -42,8 +42,6 @@ pub(super) struct Wiring {
     buzzer: AtomicBool,
     sounds: Sounds,
 }
-
-const KEYS: [Key; 6] = [Key::Left, Key::Right, Key::Pause, Key::Minus, Key::Plus, Key::Ok];
 
 /// A contact's level over time.
 #[derive(Debug)]
@@ -74,7 +72,7 @@ impl Line {
 impl Wiring {
     pub(super) const fn new() -> Self {
         Wiring {
-            lines: [const { Mutex::new(Line::OPEN) }; KEYS.len()],
+            lines: [const { Mutex::new(Line::OPEN) }; Key::ALL.len()],
             seen: AtomicU8::new(0),
             looked: AtomicI64::new(0),
             lamp_left: AtomicBool::new(false),
@@ -111,7 +109,7 @@ impl Wiring {
     pub(super) fn contacts(&self) -> Contacts {
         let seen = self.seen.load(SeqCst);
         let mut contacts = Contacts::default();
-        for (bit, key) in KEYS.into_iter().enumerate() {
+        for (bit, key) in Key::ALL.into_iter().enumerate() {
             *contact(&mut contacts, key) = seen >> bit & 1 == 1;
         }
         contacts
@@ -155,7 +153,7 @@ impl SimPins {
 impl Pins for SimPins {
     fn read(&mut self, now: Instant) -> Contacts {
         let mut seen = 0;
-        for (bit, key) in KEYS.into_iter().enumerate() {
+        for (bit, key) in Key::ALL.into_iter().enumerate() {
             let contact = contact(&mut self.contacts, key);
             if let Ok(mut line) = self.wiring.line(key).try_lock() {
                 *contact = line.closed_at(now);
@@ -221,7 +219,7 @@ mod tests {
 
     #[test]
     fn every_key_has_a_line_of_its_own() {
-        for key in KEYS {
+        for key in Key::ALL {
             let (wiring, mut pins) = wired();
             wiring.set(key, vec![edge(0, true)]);
             let mut expected = Contacts::default();

@@ -16,7 +16,7 @@ pub struct Sound {
 }
 
 /// How many sounds are remembered; the oldest are forgotten first.
-const KEPT: u64 = 256;
+const KEPT: usize = 256;
 
 /// `ended` of a sound that goes on.
 const GOES_ON: i64 = i64::MAX;
@@ -30,20 +30,19 @@ struct Slot {
 /// The latest sounds in a ring of slots: one writer, any number of readers.
 #[derive(Debug)]
 pub(super) struct Sounds {
-    slots: [Slot; KEPT as usize],
+    slots: [Slot; KEPT],
     /// How many sounds ever began.
     count: AtomicU64,
 }
 
 impl Sounds {
     pub(super) const fn new() -> Self {
-        let slots =
-            [const { Slot { began: AtomicI64::new(0), ended: AtomicI64::new(0) } }; KEPT as usize];
+        let slots = [const { Slot { began: AtomicI64::new(0), ended: AtomicI64::new(0) } }; KEPT];
         Sounds { slots, count: AtomicU64::new(0) }
     }
 
     fn slot(&self, number: u64) -> Option<&Slot> {
-        self.slots.get(usize::try_from(number % KEPT).ok()?)
+        self.slots.get(usize::try_from(number % KEPT as u64).ok()?)
     }
 
     /// The buzzer goes on at `now`. For the timing thread alone.
@@ -66,7 +65,7 @@ impl Sounds {
     /// The remembered sounds that began at or after `since`, oldest first, as heard until `now`.
     pub(super) fn since(&self, since: Instant, now: Instant) -> Vec<Sound> {
         let count = self.count.load(SeqCst);
-        let read: Vec<(u64, i64, i64)> = (count.saturating_sub(KEPT)..count)
+        let read: Vec<(u64, i64, i64)> = (count.saturating_sub(KEPT as u64)..count)
             .filter_map(|number| {
                 let slot = self.slot(number)?;
                 Some((number, slot.began.load(SeqCst), slot.ended.load(SeqCst)))
@@ -74,7 +73,7 @@ impl Sounds {
             .collect();
         // Slots that the writer reached meanwhile, or may be writing just now, are not to be
         // trusted.
-        let trusted = (self.count.load(SeqCst) + 1).saturating_sub(KEPT);
+        let trusted = (self.count.load(SeqCst) + 1).saturating_sub(KEPT as u64);
         read.into_iter()
             .filter(|(number, ..)| *number >= trusted)
             .map(|(_, began, ended)| {

@@ -32,8 +32,12 @@ pub(super) fn check(control: &Control) -> Result<(), Objection> {
     for side in Side::BOTH {
         let stages = &control.sides[side];
         for (index, stage) in stages.list.iter().enumerate() {
-            check_stage(stages, index, stage)
-                .map_err(|Reason(why, remedy)| Objection { side, stage: index, why, remedy })?;
+            check_stage(stages, index, stage).map_err(|Reason(why, remedy)| Objection {
+                side,
+                stage: index,
+                why,
+                remedy,
+            })?;
         }
     }
     check_opponents(&control.sides).map_err(|Reason(why, remedy)| Objection {
@@ -163,9 +167,10 @@ fn check_overtime(overtime: &Overtime) -> Result<(), Reason> {
         Overtime::Canadian { blocks } if blocks.iter().any(|block| block.time == Span::ZERO) => {
             refuse("a canadian block of no time", "give it a length, as in `canadian 20/5m`")
         }
-        Overtime::Below { limit: Span::ZERO } => {
-            refuse("`overtime` of no time", "give it a length, as in `overtime 10m`, or leave it out")
-        }
+        Overtime::Below { limit: Span::ZERO } => refuse(
+            "`overtime` of no time",
+            "give it a length, as in `overtime 10m`, or leave it out",
+        ),
         _ => Ok(()),
     }
 }
@@ -179,7 +184,10 @@ fn check_time(stages: &Stages, index: usize, stage: &Stage) -> Result<(), Reason
         && index == 0
         && stage.base == Span::ZERO
     {
-        return refuse("`overtime` comes after main time, and there is none", "write the main time");
+        return refuse(
+            "`overtime` comes after main time, and there is none",
+            "write the main time",
+        );
     }
     let previous = index.checked_sub(1).and_then(|before| stages.get(before));
     if let Some(previous) = previous.filter(|previous| previous.moves.is_none()) {

@@ -38,10 +38,8 @@ impl fmt::Display for NotationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at character {}: ", self.position)?;
         match (&self.problem, self.found.as_str()) {
-            (Problem::Expected(what), "") => write!(f, "the text ends where {what} was expected")?,
-            (Problem::Expected(what), found) => {
-                write!(f, "`{found}` stands where {what} was expected")?;
-            }
+            (Problem::Expected(what), "") => write!(f, "expected {what}, found the end")?,
+            (Problem::Expected(what), found) => write!(f, "expected {what}, found `{found}`")?,
             (Problem::Impossible(why), "") => write!(f, "{why}")?,
             (Problem::Impossible(why), found) => write!(f, "`{found}` is impossible: {why}")?,
         }
@@ -121,11 +119,7 @@ impl Fault {
 }
 
 /// Follows the fixes until the text can be read.
-fn nearest<T>(
-    text: &str,
-    first: Fix,
-    read: impl Fn(&str) -> Result<T, Fault>,
-) -> Option<String> {
+fn nearest<T>(text: &str, first: Fix, read: impl Fn(&str) -> Result<T, Fault>) -> Option<String> {
     let mut text = text.to_owned();
     let mut fix = first;
     for _ in 0..MAX_FIXES {

@@ -104,36 +104,36 @@ pub(super) fn read(cursor: &mut Cursor<'_>, methods: &mut Methods) -> Result<boo
     match kind {
         Kind::Increment => methods.grant = Some(read_increment(cursor)?),
         Kind::Delay => {
-            let each = duration::read(cursor, "the delay, such as `5s`,", Unit::Second)?;
+            let each = duration::read(cursor, "the delay, such as `5s`", Unit::Second)?;
             methods.grant = Some(granting(each, |each| Grant::Delay { each }));
         }
         Kind::Bronstein => {
-            let each = duration::read(cursor, "what comes back, such as `5s`,", Unit::Second)?;
+            let each = duration::read(cursor, "what comes back, such as `5s`", Unit::Second)?;
             methods.grant = Some(granting(each, |each| Grant::Bronstein { each }));
         }
         Kind::Byoyomi => methods.overtime = Some(read_byoyomi(cursor)?),
         Kind::Canadian => methods.overtime = Some(read_canadian(cursor)?),
         Kind::Overtime => {
-            let limit = duration::read(cursor, "the overtime, such as `10m`,", Unit::Minute)?;
+            let limit = duration::read(cursor, "the overtime, such as `10m`", Unit::Minute)?;
             methods.overtime = Some(Overtime::Below { limit });
         }
         Kind::Hourglass => {
-            let sand = duration::read(cursor, "the sand of a side, such as `1m`,", Unit::Minute)?;
+            let sand = duration::read(cursor, "the sand of a side, such as `1m`", Unit::Minute)?;
             methods.alone = Some((sand, Method::Hourglass));
         }
         Kind::Move => {
-            let time = duration::read(cursor, "the time of a move, such as `10s`,", Unit::Second)?;
+            let time = duration::read(cursor, "the time of a move, such as `10s`", Unit::Second)?;
             let stays_at_zero = cursor.eat_word("continue");
             methods.alone = Some((time, Method::PerMove { stays_at_zero }));
         }
         Kind::Gong => {
-            let slot = duration::read(cursor, "the time of a slot, such as `10s`,", Unit::Second)?;
+            let slot = duration::read(cursor, "the time of a slot, such as `10s`", Unit::Second)?;
             methods.alone = Some((slot, Method::Gong));
         }
         Kind::Up => {
             let limit = match cursor.peek() {
                 Some(c) if c.is_ascii_digit() || "-−".contains(c) => {
-                    Some(duration::read(cursor, "the limit, such as `1h`,", Unit::Minute)?)
+                    Some(duration::read(cursor, "the limit, such as `1h`", Unit::Minute)?)
                 }
                 _ => None,
             };
@@ -196,12 +196,12 @@ fn granting(each: Span, grant: impl FnOnce(Span) -> Grant) -> Grant {
 }
 
 fn read_increment(cursor: &mut Cursor<'_>) -> Result<Grant, Fault> {
-    let each = duration::read(cursor, "the increment, such as `2s`,", Unit::Second)?;
+    let each = duration::read(cursor, "the increment, such as `2s`", Unit::Second)?;
     let start = cursor.at();
     if !cursor.eat_word("cap") {
         return Ok(granting(each, |each| Grant::Increment { each, cap: None }));
     }
-    let cap = duration::read(cursor, "the cap, such as `10m`,", Unit::Minute)?;
+    let cap = duration::read(cursor, "the cap, such as `10m`", Unit::Minute)?;
     if each == Span::ZERO {
         return Err(Fault::impossible(
             cursor.since(start),
@@ -213,15 +213,15 @@ fn read_increment(cursor: &mut Cursor<'_>) -> Result<Grant, Fault> {
 }
 
 fn read_byoyomi(cursor: &mut Cursor<'_>) -> Result<Overtime, Fault> {
-    let periods = cursor.count("periods, as in `byoyomi 5x30s`,")?;
+    let periods = cursor.count("periods, as in `byoyomi 5x30s`")?;
     if !cursor.eat("x") {
         return Err(cursor
             .expected("`x` and the length of a period")
             .remedy("write number and length of the periods, as in `byoyomi 5x30s`"));
     }
-    let each = duration::read(cursor, "the length of a period, such as `30s`,", Unit::Second)?;
+    let each = duration::read(cursor, "the length of a period, such as `30s`", Unit::Second)?;
     let free = match cursor.eat_word("free") {
-        true => Some(duration::read(cursor, "the free time, such as `30s`,", Unit::Second)?),
+        true => Some(duration::read(cursor, "the free time, such as `30s`", Unit::Second)?),
         false => None,
     };
     let burn_on_entry = cursor.eat_word("burn-on-entry");
@@ -247,12 +247,12 @@ fn read_canadian(cursor: &mut Cursor<'_>) -> Result<Overtime, Fault> {
 }
 
 fn read_block(cursor: &mut Cursor<'_>) -> Result<Block, Fault> {
-    let stones = cursor.count("moves, as in `canadian 20/5m`,")?;
+    let stones = cursor.count("moves, as in `canadian 20/5m`")?;
     if !cursor.eat("/") {
         return Err(cursor
             .expected("`/` and the time for the moves")
             .remedy("write moves and time of a block, as in `canadian 20/5m`"));
     }
-    let time = duration::read(cursor, "the time of a block, such as `5m`,", Unit::Minute)?;
+    let time = duration::read(cursor, "the time of a block, such as `5m`", Unit::Minute)?;
     Ok(Block { stones, time })
 }

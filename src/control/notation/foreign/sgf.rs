@@ -13,16 +13,13 @@ const REMEDY: &str =
 /// Reads the text if it begins with `sgf:`.
 pub(super) fn read(text: &str) -> Option<Result<Draft, Fault>> {
     let mut cursor = Cursor::new(text);
-    cursor
-        .eat_any_case("sgf:")
-        .then(|| read_times(cursor).map_err(|fault| fault.remedy(REMEDY)))
+    cursor.eat_any_case("sgf:").then(|| read_times(cursor).map_err(|fault| fault.remedy(REMEDY)))
 }
 
 fn read_times(mut cursor: Cursor<'_>) -> Result<Draft, Fault> {
     let start = cursor.at();
     let main = cursor.amount(Unit::Second, "main time")?;
-    let overtime =
-        if cursor.is_at_end() { Overtime::None } else { read_overtime(&mut cursor)? };
+    let overtime = if cursor.is_at_end() { Overtime::None } else { read_overtime(&mut cursor)? };
     cursor.end("the end")?;
     let method = Method::Main { grant: Grant::None, overtime };
     let mut stages = DraftStages::default();

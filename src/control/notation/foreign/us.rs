@@ -74,19 +74,18 @@ fn read_control(cursor: &mut Cursor<'_>) -> Result<Stage, Fault> {
 
 /// Reads the delay or increment and what stands before it.
 fn read_grant(cursor: &mut Cursor<'_>) -> Result<Method, Fault> {
-    let at = cursor.at();
     if !cursor.eat(";") {
         let fault = cursor.expected("`,`, `;` or the end").remedy(REMEDY);
         let looks_like_grant = cursor.peek().is_some_and(|c| "+diDI".contains(c));
-        return Err(if looks_like_grant { fault.fix(at..at, ";") } else { fault });
+        return Err(if looks_like_grant { fault.fix(cursor.blanks_before(), ";") } else { fault });
     }
     let is_increment = cursor.eat("+") || cursor.eat_any_case("inc");
     if !is_increment && !cursor.eat_any_case("d") {
         return Err(cursor.expected("a delay or increment (`d5`, `inc2`, `+30`)").remedy(REMEDY));
     }
     cursor.eat("/");
-    let each = cursor.amount(Unit::Second, "its length")?;
-    cursor.end("the end, since the delay or increment holds for all stages,")?;
+    let each = cursor.amount(Unit::Second, "its length").map_err(|fault| fault.remedy(REMEDY))?;
+    cursor.end("the end, since the delay or increment holds for all stages")?;
     Ok(match each {
         Span::ZERO => Method::PLAIN,
         each if is_increment => increment(each),

@@ -12,7 +12,7 @@ use crate::control::{
 use crate::time::Span;
 
 /// Whole milliseconds up to the longest duration; round numbers and the ends more often.
-fn duration() -> impl Strategy<Value = Span> {
+fn duration() -> BoxedStrategy<Span> {
     prop_oneof![
         Just(Span::ZERO),
         Just(MAX_DURATION),
@@ -20,25 +20,25 @@ fn duration() -> impl Strategy<Value = Span> {
         (1..=90_i64).prop_map(Span::from_secs),
         (0..=99 * 3_600_000_i64).prop_map(Span::from_millis),
     ]
+    .boxed()
 }
 
 fn positive() -> impl Strategy<Value = Span> {
     duration().prop_filter("more than nothing", |span| span.is_positive())
 }
 
-fn grant() -> impl Strategy<Value = Grant> {
+fn grant() -> BoxedStrategy<Grant> {
     prop_oneof![
         Just(Grant::None),
-        (positive(), option::of(duration()))
-            .prop_map(|(each, cap)| Grant::Increment { each, cap }),
+        (positive(), option::of(duration())).prop_map(|(each, cap)| Grant::Increment { each, cap }),
         positive().prop_map(|each| Grant::Delay { each }),
         positive().prop_map(|each| Grant::Bronstein { each }),
     ]
+    .boxed()
 }
 
 fn overtime() -> impl Strategy<Value = Overtime> {
-    let block =
-        (1..=MAX_COUNT, positive()).prop_map(|(stones, time)| Block { stones, time });
+    let block = (1..=MAX_COUNT, positive()).prop_map(|(stones, time)| Block { stones, time });
     prop_oneof![
         (1..=MAX_COUNT, positive(), option::of(positive()), any::<bool>()).prop_map(
             |(periods, each, free, burn)| Overtime::Byoyomi {
@@ -58,28 +58,30 @@ fn is_increment(grant: &Grant) -> bool {
 }
 
 /// Stages that count moves or end at zero, the last one with or without overtime.
-fn staged() -> impl Strategy<Value = Stages> {
+fn staged() -> BoxedStrategy<Stages> {
     let stage = (option::of(1..=MAX_COUNT), duration(), grant(), any::<bool>());
     let with_overtime = (duration(), grant().prop_filter("mixes", is_increment), overtime());
-    (vec(stage, 1..=MAX_STAGES), option::of(with_overtime)).prop_map(|(stages, end)| {
-        let mut list: Vec<Stage> = stages
-            .into_iter()
-            .map(|(moves, base, grant, confirm)| Stage {
-                moves,
-                base,
-                method: Method::granting(grant),
-                confirm: confirm && moves.is_some(),
-            })
-            .collect();
-        if let (Some(last), Some((base, grant, overtime))) = (list.last_mut(), end) {
-            let method = Method::Main { grant, overtime };
-            *last = Stage { moves: None, base, method, confirm: false };
-        }
-        let last = list.last_mut().expect("at least one");
-        last.confirm = false;
-        let repeat = last.moves.is_some();
-        Stages { list, repeat }
-    })
+    (vec(stage, 1..=MAX_STAGES), option::of(with_overtime))
+        .prop_map(|(stages, end)| {
+            let mut list: Vec<Stage> = stages
+                .into_iter()
+                .map(|(moves, base, grant, confirm)| Stage {
+                    moves,
+                    base,
+                    method: Method::granting(grant),
+                    confirm: confirm && moves.is_some(),
+                })
+                .collect();
+            if let (Some(last), Some((base, grant, overtime))) = (list.last_mut(), end) {
+                let method = Method::Main { grant, overtime };
+                *last = Stage { moves: None, base, method, confirm: false };
+            }
+            let last = list.last_mut().expect("at least one");
+            last.confirm = false;
+            let repeat = last.moves.is_some();
+            Stages { list, repeat }
+        })
+        .boxed()
 }
 
 /// The methods that stand alone.
@@ -96,15 +98,14 @@ fn alone() -> impl Strategy<Value = Stages> {
     })
 }
 
-fn stages() -> impl Strategy<Value = Stages> {
-    prop_oneof![3 => staged(), 1 => alone()]
+fn stages() -> BoxedStrategy<Stages> {
+    prop_oneof![3 => staged(), 1 => alone()].boxed()
 }
 
 fn control() -> impl Strategy<Value = Control> {
     prop_oneof![
         stages().prop_map(Control::equal),
-        (stages(), stages())
-            .prop_map(|(white, black)| Control { sides: BySide { white, black } }),
+        (stages(), stages()).prop_map(|(white, black)| Control { sides: BySide { white, black } }),
     ]
     .prop_filter("a clock can keep it", |control| check::check(control).is_ok())
 }
