@@ -87,12 +87,10 @@ impl Time for Witness<ManualTime> {
     }
 }
 
-fn settings(control: &str) -> Box<Settings> {
-    Box::new(Settings::new(notation::parse(control).unwrap(), Profile::Us))
-}
-
 #[test]
 fn the_timing_thread_allocates_and_frees_nothing_in_a_whole_game_with_every_command() {
+    let settings =
+        |control| Box::new(Settings::new(notation::parse(control).unwrap(), Profile::Us));
     let simulator = Simulator::new();
     let (time, handle) = manual_time();
     let (ends, mut links) = links().unwrap();
