@@ -121,7 +121,7 @@ impl Shared {
                 ppb: self.ppb.load(Ordering::Relaxed),
             };
             fence(Ordering::Acquire);
-            if version % 2 == 0 && self.version.load(Ordering::Relaxed) == version {
+            if version.is_multiple_of(2) && self.version.load(Ordering::Relaxed) == version {
                 return base;
             }
             std::hint::spin_loop();
@@ -134,7 +134,7 @@ fn raw_now() -> i64 {
 }
 
 fn nanos(time: Timespec) -> i64 {
-    time.tv_sec.saturating_mul(1_000_000_000).saturating_add(i64::from(time.tv_nsec))
+    time.tv_sec.saturating_mul(1_000_000_000).saturating_add(time.tv_nsec)
 }
 
 fn timespec(nanos: i64) -> Timespec {

@@ -249,8 +249,7 @@ pub enum LinesError {
 pub fn connect(ground: Ground) -> (Bridge, Clerk) {
     let Ground { orders, notices, notice_bell: bell, counters, line, settings, state, .. } = ground;
     let (lines, _) = broadcast::channel(LINES);
-    let nothing =
-        Published { game: Arc::from(""), seq: 0, settings: Arc::clone(&settings), state };
+    let nothing = Published { game: Arc::from(""), seq: 0, settings: Arc::clone(&settings), state };
     let (publish, published) = watch::channel(nothing);
     let mut book = Book::new(publish, lines.clone(), GameIds::default());
     book.begin(&settings, &state, &Origin::Board);

@@ -143,10 +143,7 @@ mod tests {
         let granted = set_up(Wanted { priority: Some(255), lock_memory: false });
         assert_eq!(granted.priority, None);
         let [degradation] = granted.degradations[..] else { panic!("{granted:?}") };
-        assert_eq!(
-            degradation,
-            Degradation::NoPriority { priority: 255, errno: libc::EINVAL }
-        );
+        assert_eq!(degradation, Degradation::NoPriority { priority: 255, errno: libc::EINVAL });
         assert!(degradation.to_string().contains("LimitRTPRIO=255"), "{degradation}");
     }
 }

@@ -34,7 +34,8 @@ impl Schedule {
     pub fn new(now: Instant, period: Span) -> Option<Self> {
         (MIN_PERIOD..=MAX_PERIOD).contains(&period).then(|| Schedule {
             period,
-            next: Instant::ZERO + Span::from_nanos(count(now, period).saturating_mul(period.as_nanos())),
+            next: Instant::ZERO
+                + Span::from_nanos(count(now, period).saturating_mul(period.as_nanos())),
         })
     }
 

@@ -63,8 +63,8 @@ where
     let stopped = Arc::clone(&stop);
     let (tell, told) = mpsc::sync_channel(1);
     let bell = tick.notice_bell();
-    let thread = std::thread::Builder::new().name(NAME.to_owned()).stack_size(STACK).spawn(
-        move || {
+    let thread =
+        std::thread::Builder::new().name(NAME.to_owned()).stack_size(STACK).spawn(move || {
             let granted = set_up(wanted);
             if tell.send(granted).is_ok() {
                 drop(tell);
@@ -72,8 +72,7 @@ where
             }
             // Only now are the rings seen to be abandoned.
             bell.ring();
-        },
-    )?;
+        })?;
     let granted = told.recv().map_err(|_| StartError::Ended)?;
     Ok(Running { granted, stop, thread })
 }
@@ -110,4 +109,69 @@ fn live<P: Pins, T: Time>(
         }
     }
     tick.end();
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::Sender;
+
+    use super::*;
+    use crate::board::monotonic::monotonic;
+    use crate::board::{Contacts, Signals};
+    use crate::control::{Profile, Settings, notation};
+    use crate::engine::Engine;
+    use crate::input::{Input, Timing};
+    use crate::panel::{Look, Panel};
+    use crate::time::Instant;
+    use crate::timing::{Parts, links};
+
+    /// Pins that tell when they are looked at.
+    struct Watched(Sender<Instant>);
+
+    impl Pins for Watched {
+        fn read(&mut self, now: Instant) -> Contacts {
+            let _ = self.0.send(now);
+            Contacts::default()
+        }
+        fn write(&mut self, _: Signals) {}
+    }
+
+    fn tick(pins: Watched) -> Tick<Watched> {
+        let settings = Settings::new(notation::parse("3m+2s").unwrap(), Profile::Fide);
+        let parts = Parts {
+            engine: Engine::new(Instant::ZERO, Box::new(settings)),
+            input: Input::new(Timing::default()),
+            panel: Panel::new(Look { brightness: 8, tenths_below: Span::ZERO }),
+            pins,
+        };
+        Tick::new(parts, links().unwrap().0)
+    }
+
+    #[test]
+    fn in_real_time_the_thread_polls_no_tick_early_and_ends_when_told() {
+        let (tell, looked) = mpsc::channel();
+        let (time, line) = monotonic(0);
+        let period = Span::from_millis(1);
+        let running = spawn(tick(Watched(tell)), time, period, Wanted::NOTHING).unwrap();
+        assert_eq!(running.granted, Granted::default());
+        let first = looked.recv().unwrap();
+        let polls: Vec<Instant> = looked.iter().take(10).collect();
+        running.stop(&line);
+        let index = |at: &Instant| at.as_nanos() / period.as_nanos();
+        let mut before = index(&first);
+        for poll in &polls {
+            assert!(index(poll) > before, "two polls in one period: {polls:?}");
+            before = index(poll);
+        }
+        // With the thread the pins are gone: this would wait for ever if it lived.
+        looked.iter().for_each(drop);
+    }
+
+    #[test]
+    fn a_period_out_of_range_starts_no_thread_and_names_the_range() {
+        let (tell, _looked) = mpsc::channel();
+        let (time, _) = monotonic(0);
+        let error = spawn(tick(Watched(tell)), time, Span::ZERO, Wanted::NOTHING).unwrap_err();
+        assert!(error.to_string().contains("0.000250000s to 0.005000000s"), "{error}");
+    }
 }

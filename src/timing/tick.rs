@@ -202,11 +202,7 @@ impl<P: Pins> Tick<P> {
         match self.panel.meaning(stroke, self.engine.settings(), &state) {
             None => {}
             Some(Meaning::Press(seat)) => self.press(at, None, seat.side(state.white_on)),
-            Some(Meaning::Simultaneous(seat)) => {
-                let side = seat.side(state.white_on);
-                let reason = IgnoreReason::Simultaneous;
-                self.tell(at, None, Said::Effect(Effect::Ignored { side, reason }));
-            }
+            Some(Meaning::PressBoth) => self.press_both(at),
             Some(Meaning::Start) => self.command(at, None, Command::Start { side: None }),
             Some(Meaning::Pause) => self.command(at, None, Command::Pause),
             Some(Meaning::Resume(side)) => {
@@ -221,6 +217,19 @@ impl<P: Pins> Tick<P> {
         let outputs = self.engine.press(at, side);
         self.tell(at, ticket, Said::Press(side));
         self.tell_effects(ticket, &outputs);
+    }
+
+    /// Both buttons in one poll. Which one counts the engine knows: not the one that it ignores.
+    fn press_both(&mut self, at: Instant) {
+        let outputs = self.engine.press_both(at);
+        let counts = outputs.as_slice().iter().find_map(|output| match output.effect {
+            Effect::Ignored { side, reason: IgnoreReason::Simultaneous } => Some(!side),
+            _ => None,
+        });
+        if let Some(side) = counts {
+            self.tell(at, None, Said::Press(side));
+        }
+        self.tell_effects(None, &outputs);
     }
 
     fn command(&mut self, at: Instant, ticket: Option<u32>, command: Command) {
