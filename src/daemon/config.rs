@@ -176,9 +176,9 @@ impl Config {
     ///
     /// # Errors
     /// The text makes no sense: all of its problems, in the order of their lines.
-    pub fn read(name: &str, text: &str) -> Result<Config, ConfigError> {
+    pub fn read(name: &str, toml: &str) -> Result<Config, ConfigError> {
         let default = Config::default();
-        let document = Document::parse(name, text)?;
+        let document = Document::parse(name, toml)?;
         let mut top = document.root();
         let config = Config {
             board: top.read("board", default.board, |value| {
