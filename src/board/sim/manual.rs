@@ -7,7 +7,7 @@
 use std::sync::{Arc, Condvar, Mutex};
 
 use super::locked;
-use crate::board::{Time, Wake};
+use crate::board::{Time, TimeLine, Wake};
 use crate::time::{Instant, Span};
 
 /// The timing thread's side: a [`Time`] that goes as far as its handle says.
@@ -88,6 +88,16 @@ impl Time for ManualTime {
             self.shared.changed.notify_all();
             line = self.shared.wait(line);
         }
+    }
+}
+
+impl TimeLine for ManualHandle {
+    fn now(&self) -> Instant {
+        ManualHandle::now(self)
+    }
+
+    fn order_waits(&self) {
+        self.call();
     }
 }
 

@@ -17,6 +17,8 @@ fn controls() -> Vec<Control> {
         one(Span::from_hours(100), Method::PLAIN),
         increment(s(30)),
         one(s(30), delay(s(5))),
+        // Not whole seconds: its changes fall between those of the blinking point.
+        one(s(30), delay(Span::from_millis(2_700))),
         one(s(3_605), delay(s(14))),
         one(s(5), delay(s(104))),
         one(Span::ZERO, delay(s(5))),
