@@ -3,6 +3,7 @@
 pub mod board;
 pub mod console;
 pub mod control;
+pub mod daemon;
 pub mod display;
 pub mod engine;
 pub mod input;

@@ -3,6 +3,7 @@
 //! Each is a trait because the same daemon runs on a Raspberry Pi's wires and on simulated ones;
 //! which it is, the configuration says, never `cfg`.
 
+pub mod monotonic;
 pub mod rpi;
 pub mod sim;
 
@@ -78,4 +79,20 @@ pub trait Time: Send {
     fn now(&self) -> Instant;
     /// Waits until `until`, an absolute instant.
     fn wait_until(&mut self, until: Instant) -> Wake;
+    /// A new game has begun: a calibration that came in meanwhile is taken over now.
+    fn new_game(&mut self) {}
+}
+
+/// The timing thread's time line as everybody else reads it. A trait because in tests it stands.
+pub trait TimeLine: Send + Sync + core::fmt::Debug {
+    /// Now, on the box's time line.
+    fn now(&self) -> Instant;
+    /// An order has been left for the timing thread. Real time need not do anything: the thread
+    /// looks at its next tick.
+    fn order_waits(&self) {}
+    /// The calibration that the line goes by, in parts in 10^9 (positive: the oscillator runs
+    /// slow).
+    fn calibration_ppb(&self) -> i32 {
+        0
+    }
 }

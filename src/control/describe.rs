@@ -61,7 +61,7 @@ fn grant_of(stage: &Stage) -> Option<Grant> {
 /// What leads from this stage to the next.
 fn transition(stage: &Stage) -> &'static str {
     match (stage.moves, stage.confirm) {
-        (None, _) => ", then, as soon as a side reaches zero, ",
+        (None, _) => ", then, for both sides as soon as one reaches zero, ",
         (Some(_), true) => ", then, once the arbiter confirms it, ",
         (Some(_), false) => ", then ",
     }
@@ -140,10 +140,10 @@ fn granted(grant: &Grant, moves: &str) -> String {
             format!(", with {} added for {moves} but never above {}", words(*each), words(*cap))
         }
         Grant::Delay { each } => {
-            format!(", with a delay of {} before the time falls for {moves}", words(*each))
+            format!(", with {} of delay for {moves}", words(*each))
         }
         Grant::Bronstein { each } => {
-            format!(", with the time used given back, up to {}, for {moves}", words(*each))
+            format!(", with up to {} of the time used given back for {moves}", words(*each))
         }
     }
 }
@@ -160,7 +160,7 @@ fn overtime_of(stage: &Stage) -> String {
             });
             let lost = if *burn_on_entry { "begun" } else { "used up" };
             format!(
-                "{then}{free}{} of {}, each of which is lost when it is {lost}",
+                "{then}{free}{} of {}, full again for each move and lost when {lost}",
                 counted(*periods, "byo-yomi period"),
                 words(*each)
             )
@@ -175,7 +175,7 @@ fn overtime_of(stage: &Stage) -> String {
                     format!("{} for {every}{}", words(block.time), counted(block.stones, "move"))
                 })
                 .collect();
-            format!("{then}{}, none of which is saved", blocks.join(", then "))
+            format!("{then}{}, and what is left unused is lost", blocks.join(", then "))
         }
         Overtime::Below { limit } => format!(
             ", then up to {} of overtime at 10 penalty points for each minute or part of one",
@@ -259,6 +259,81 @@ mod tests {
             .iter()
             .map(|text| format!("{text}\n    {}\n", sentence(&parse(text).expect("a control"))))
             .collect();
-        insta::assert_snapshot!(sentences, @"");
+        insta::assert_snapshot!(sentences, @r#"
+    5m
+        Each side has 5 minutes for the whole game.
+    3m+2s
+        Each side has 3 minutes for the whole game, with 2 seconds added for each move.
+    10m+5s cap 10m
+        Each side has 10 minutes for the whole game, with 5 seconds added for each move but never above 10 minutes.
+    40/1h30m+30s, 30m+30s
+        Each side has 1 hour 30 minutes for 40 moves, then 30 minutes for the rest of the game, with 30 seconds added for each move from move 1 on.
+    40/2h, 20/1h, 15m+30s
+        Each side has 2 hours for 40 moves, then 1 hour for the next 20 moves, then 15 minutes for the rest of the game, with 30 seconds added for each move from move 61 on.
+    40/2h+10s, 20/1h+30s, 15m+30s
+        Each side has 2 hours for 40 moves, with 10 seconds added for each of these moves, then 1 hour for the next 20 moves, with 30 seconds added for each of these moves, then 15 minutes for the rest of the game, with 30 seconds added for each move from move 61 on.
+    40/1h repeat
+        Each side has 1 hour for every 40 moves.
+    40/2h, 20/1h repeat
+        Each side has 2 hours for 40 moves, then 1 hour for every 20 moves.
+    2h, 15m
+        Each side has 2 hours, then, for both sides as soon as one reaches zero, 15 minutes for the rest of the game.
+    2h, 10m+30s
+        Each side has 2 hours, then, for both sides as soon as one reaches zero, 10 minutes for the rest of the game, with 30 seconds added for each move from then on.
+    40/2h confirm, 30m
+        Each side has 2 hours for 40 moves, then, once the arbiter confirms it, 30 minutes for the rest of the game.
+    60/5m, 0s+3s
+        Each side has 5 minutes for 60 moves, then no more main time for the rest of the game, with 3 seconds added for each move from move 61 on.
+    1/5m, 1/5m, 5m
+        Each side has 5 minutes for 1 move, then 5 minutes for the next move, then 5 minutes for the rest of the game.
+    0s+10s
+        Each side has no main time for the whole game, with 10 seconds added for each move.
+    25m delay 5s
+        Each side has 25 minutes for the whole game, with 5 seconds of delay for each move.
+    40/1h30m delay 5s, 30m delay 5s
+        Each side has 1 hour 30 minutes for 40 moves, then 30 minutes for the rest of the game, with 5 seconds of delay for each move from move 1 on.
+    25m bronstein 5s
+        Each side has 25 minutes for the whole game, with up to 5 seconds of the time used given back for each move.
+    1h byoyomi 5x1m
+        Each side has 1 hour, then 5 byo-yomi periods of 1 minute, full again for each move and lost when used up.
+    1h+10s byoyomi 5x1m
+        Each side has 1 hour, with 10 seconds added for each move, then 5 byo-yomi periods of 1 minute, full again for each move and lost when used up.
+    byoyomi 30x1m
+        Each side has 30 byo-yomi periods of 1 minute, full again for each move and lost when used up.
+    10m byoyomi 1x20s
+        Each side has 10 minutes, then 1 byo-yomi period of 20 seconds, full again for each move and lost when used up.
+    byoyomi 10x1m free 30s burn-on-entry
+        Each side has 30 seconds free of charge for each move and 10 byo-yomi periods of 1 minute, full again for each move and lost when begun.
+    10m byoyomi 10x1m free 30s
+        Each side has 10 minutes, then 30 seconds free of charge for each move and 10 byo-yomi periods of 1 minute, full again for each move and lost when used up.
+    30m canadian 20/5m
+        Each side has 30 minutes, then 5 minutes for every 20 moves, and what is left unused is lost.
+    1h canadian 10/5m then 20/5m then 30/5m
+        Each side has 1 hour, then 5 minutes for 10 moves, then 5 minutes for 20 moves, then 5 minutes for every 30 moves, and what is left unused is lost.
+    canadian 3/3m
+        Each side has 3 minutes for every 3 moves, and what is left unused is lost.
+    40/2h, 1h byoyomi 5x1m
+        Each side has 2 hours for 40 moves, then 1 hour, then 5 byo-yomi periods of 1 minute, full again for each move and lost when used up.
+    25m overtime 10m
+        Each side has 25 minutes, then up to 10 minutes of overtime at 10 penalty points for each minute or part of one.
+    hourglass 1m
+        Each side has 1 minute in an hourglass: the time that a side uses goes to the other.
+    move 10s
+        Each side has 10 seconds for each move.
+    move 10s continue
+        Each side has 10 seconds for each move, and no flag falls at zero.
+    gong 10s
+        Each side has 10 seconds a turn, after which the clock changes sides by itself.
+    up
+        Each side has a clock that counts up from zero without a limit.
+    up 1h
+        Each side has a clock that counts up from zero to 1 hour.
+    white 5m; black 4m
+        White has 5 minutes for the whole game. Black has 4 minutes for the whole game.
+    white 60/5m, 0s+3s; black 60/4m, 0s+3s
+        White has 5 minutes for 60 moves, then no more main time for the rest of the game, with 3 seconds added for each move from move 61 on. Black has 4 minutes for 60 moves, then no more main time for the rest of the game, with 3 seconds added for each move from move 61 on.
+    1h1m1s1ms
+        Each side has 1 hour 1 minute 1 second 1 millisecond for the whole game.
+    "#);
     }
 }

@@ -115,8 +115,13 @@ impl Presets {
         self.list.iter()
     }
 
-    /// The id that is most like the text, if any is.
+    /// The first id that contains the text, or the one that is most like it.
     fn nearest(&self, text: &str) -> Option<&str> {
+        let containing = self.iter().map(|preset| preset.id.as_str()).find(|id| id.contains(text));
+        containing.or_else(|| self.most_alike(text))
+    }
+
+    fn most_alike(&self, text: &str) -> Option<&str> {
         self.iter()
             .map(|preset| (strsim::jaro_winkler(text, &preset.id), preset.id.as_str()))
             .filter(|(likeness, _)| *likeness > 0.8)
@@ -199,6 +204,7 @@ pub fn resolve(presets: &Presets, text: &str) -> Result<(Control, Option<Profile
         Err(error) if is_id(id) && id.len() <= LONGEST_ID && error.suggestion.is_none() => {
             Err(NotationError {
                 problem: Problem::Expected("a time control or the id of a preset".to_owned()),
+                remedy: "write a control as in `3m+2s`, or the id of a preset".to_owned(),
                 suggestion: presets.nearest(id).map(str::to_owned),
                 ..error
             })
@@ -296,11 +302,11 @@ mod tests {
     #[test]
     fn what_is_neither_is_told_the_nearest() {
         let sentence = |text| resolve(&Presets::shipped(), text).expect_err(text).to_string();
-        insta::assert_snapshot!(sentence("fide-clasical"), @"");
-        insta::assert_snapshot!(sentence("blitz"), @"");
-        insta::assert_snapshot!(sentence("qqq"), @"");
-        insta::assert_snapshot!(sentence("5m+3"), @"");
-        insta::assert_snapshot!(sentence("5"), @"");
+        insta::assert_snapshot!(sentence("fide-clasical"), @r"at character 1: expected a time control or the id of a preset, found `fide-clasical`; did you mean `fide-classical`?");
+        insta::assert_snapshot!(sentence("blitz"), @r"at character 1: expected a time control or the id of a preset, found `blitz`; did you mean `fide-blitz`?");
+        insta::assert_snapshot!(sentence("qqq"), @r"at character 1: expected a time control or the id of a preset, found `qqq`; write a control as in `3m+2s`, or the id of a preset");
+        insta::assert_snapshot!(sentence("5m+3"), @r"at character 4: expected a duration with its unit (h, m, s or ms), found `3`; did you mean `5m+3s`?");
+        insta::assert_snapshot!(sentence("5"), @r"at character 1: expected a duration with its unit (h, m, s or ms), found `5`; did you mean `5m`?");
     }
 
     #[test]
@@ -312,17 +318,17 @@ mod tests {
             )
         };
         let sentence = |text: &str| Presets::from_toml(text).expect_err(text).to_string();
-        insta::assert_snapshot!(sentence("[[preset]]\nid = \"a\"\nlable = \"A\"\n"), @"");
-        insta::assert_snapshot!(sentence("[[preset]]\nid = \"a\"\nname = \"n\"\n"), @"");
-        insta::assert_snapshot!(sentence("[[preset]\n"), @"");
-        insta::assert_snapshot!(sentence(&preset("A b", "A", "5m", "fide")), @"");
-        insta::assert_snapshot!(sentence(&preset("up", "A", "5m", "fide")), @"");
-        insta::assert_snapshot!(sentence(&preset("a", "ABCDEFGHI", "5m", "fide")), @"");
-        insta::assert_snapshot!(sentence(&preset("a", "5M", "5m", "fide")), @"");
-        insta::assert_snapshot!(sentence(&preset("a", "A", "5", "fide")), @"");
-        insta::assert_snapshot!(sentence(&preset("a", "A", "5m", "fidé")), @"");
+        insta::assert_snapshot!(sentence("[[preset]]\nid = \"a\"\nlable = \"A\"\n"), @r"presets, line 3: unknown field `lable`, expected one of `id`, `name`, `label`, `control`, `profile`");
+        insta::assert_snapshot!(sentence("[[preset]]\nid = \"a\"\nname = \"n\"\n"), @r"presets, line 1: missing field `label`");
+        insta::assert_snapshot!(sentence("[[preset]\n"), @r"presets, line 1: unclosed array table, expected `]`");
+        insta::assert_snapshot!(sentence(&preset("A b", "A", "5m", "fide")), @r"preset `A b`: an id begins with a small letter and has small letters, digits and hyphens, as in `fide-classical`");
+        insta::assert_snapshot!(sentence(&preset("up", "A", "5m", "fide")), @r"preset `up`: the id is a time control itself: give it another name");
+        insta::assert_snapshot!(sentence(&preset("a", "ABCDEFGHI", "5m", "fide")), @r"preset `a`: `label` has 9 characters: write 1 to 8, points included");
+        insta::assert_snapshot!(sentence(&preset("a", "5M", "5m", "fide")), @r"preset `a`: `label` has `M`, which seven segments cannot show: use digits, `-`, `.`, blanks and the letters ABCDEFGHIJLNOPQRSTUY in either case");
+        insta::assert_snapshot!(sentence(&preset("a", "A", "5", "fide")), @r"preset `a`: `control` cannot be used: at character 1: expected a duration with its unit (h, m, s or ms), found `5`; did you mean `5m`?");
+        insta::assert_snapshot!(sentence(&preset("a", "A", "5m", "fidé")), @r"preset `a`: no profile is called `fidé`; the profiles are fide, us, club, go");
         let twice = preset("a", "A", "5m", "fide").repeat(2);
-        insta::assert_snapshot!(sentence(&twice), @"");
+        insta::assert_snapshot!(sentence(&twice), @r"preset `a`: another preset has the same id: give one of them another");
     }
 
     #[test]

@@ -31,8 +31,7 @@ impl Engine {
             check(&self.settings, side, &clocks[side], change)?;
             apply(&self.settings, side, &mut clocks[side], change);
             let stage = stage_of(&self.settings, side, &clocks[side]);
-            let left = method::remaining(stage, &clocks[side]);
-            if !change.is_empty() && left.is_some_and(Span::is_negative) {
+            if !change.is_empty() && method::shortfall(stage, &clocks[side]).is_positive() {
                 return Err(Refusal::BelowZero { side });
             }
         }

@@ -82,8 +82,11 @@ impl Engine {
         Ok(())
     }
 
-    /// The side's turn did not end by a press: its next one starts afresh.
+    /// The side's turn did not end by a press: its next one starts afresh. A fallen side has none.
     pub(super) fn break_off(&mut self, side: Side) {
+        if self.state.clocks[side].is_fallen() {
+            return;
+        }
         let stage = self.state.stage(&self.settings, side);
         method::break_off(stage, &mut self.state.clocks[side]);
     }

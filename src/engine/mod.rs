@@ -87,7 +87,7 @@ impl FlagKind {
 }
 
 /// A game being timed.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Engine {
     settings: Box<Settings>,
     state: State,
@@ -250,3 +250,6 @@ impl Engine {
         now.max(self.decided)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -36,7 +36,7 @@ pub(super) struct Fixed {
 }
 
 /// The last presses, a ring.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Past {
     presses: [Option<Press>; DEPTH],
     /// Where the next press goes.
@@ -156,8 +156,6 @@ impl Engine {
     fn raise_to_zero(&mut self, side: Side) {
         let stage = self.state.stage(&self.settings, side);
         let clock = &mut self.state.clocks[side];
-        if let Some(left) = method::remaining(stage, clock).filter(|left| left.is_negative()) {
-            clock.main -= left;
-        }
+        clock.main += method::shortfall(stage, clock);
     }
 }

@@ -1,1 +1,162 @@
-//! .
+//! From levels to strokes: debounce, stuck buttons, holds. Pure.
+//!
+//! Knows neither pins nor what a stroke means: a [`Contacts`] comes in with each poll, [`Strokes`]
+//! go out, and the [`panel`](crate::panel) reads them. The debounce window is
+//! [`Timing::confirm`]; the rule itself is [`contact`].
+
+pub mod contact;
+mod strokes;
+
+pub use strokes::{MAX_STROKES, Stroke, Strokes, What};
+
+use crate::board::Contacts;
+use crate::time::{Instant, Span};
+use contact::Contact;
+
+/// A button of the box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Key {
+    /// The player's button on the left.
+    Left,
+    /// The player's button on the right.
+    Right,
+    /// Start, pause and, by `box-resume`, resume.
+    Pause,
+    /// The arbiter's minus.
+    Minus,
+    /// The arbiter's plus.
+    Plus,
+    /// The arbiter's ok.
+    Ok,
+}
+
+impl Key {
+    /// Every key, the players' buttons first.
+    pub const ALL: [Key; 6] = [Key::Left, Key::Right, Key::Pause, Key::Minus, Key::Plus, Key::Ok];
+
+    /// The name on the wire and in the configuration.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Key::Left => "left",
+            Key::Right => "right",
+            Key::Pause => "pause",
+            Key::Minus => "minus",
+            Key::Plus => "plus",
+            Key::Ok => "ok",
+        }
+    }
+
+    /// The key of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Key> {
+        Key::ALL.into_iter().find(|key| key.name() == name)
+    }
+
+    /// Whether this key's contact is closed.
+    #[must_use]
+    pub const fn of(self, contacts: Contacts) -> bool {
+        match self {
+            Key::Left => contacts.left,
+            Key::Right => contacts.right,
+            Key::Pause => contacts.pause,
+            Key::Minus => contacts.minus,
+            Key::Plus => contacts.plus,
+            Key::Ok => contacts.ok,
+        }
+    }
+}
+
+/// The times of the debouncer (`box.md` 2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timing {
+    /// The debounce window: a closed poll is a press if a second one within this sees the contact
+    /// closed, too. Default 5 ms.
+    pub confirm: Span,
+    /// How long a button must have been up before it can press again. Default 30 ms; not shorter
+    /// than `confirm`.
+    pub lockout: Span,
+    /// A button held for more than this is stuck. Default 10 s.
+    pub stuck: Span,
+}
+
+impl Default for Timing {
+    fn default() -> Self {
+        Timing {
+            confirm: Span::from_millis(5),
+            lockout: Span::from_millis(30),
+            stuck: Span::from_secs(10),
+        }
+    }
+}
+
+/// The six contacts of the box, debounced each for itself.
+#[derive(Clone, Debug)]
+pub struct Input {
+    timing: Timing,
+    contacts: [Contact; Key::ALL.len()],
+    waiting: Strokes,
+    glitches: u64,
+}
+
+impl Input {
+    /// Contacts that were never looked at: one that the first poll sees closed is stuck.
+    #[must_use]
+    pub const fn new(timing: Timing) -> Self {
+        Input {
+            timing,
+            contacts: [Contact::Unseen; Key::ALL.len()],
+            waiting: Strokes::new(),
+            glitches: 0,
+        }
+    }
+
+    /// Takes one poll and gives the strokes that are ripe, in the order of their stamps.
+    ///
+    /// A stroke is ripe when no contact can still turn out to have closed before it or in the same
+    /// poll: it waits for `confirm` at most, and keeps its stamp.
+    pub fn sample(&mut self, now: Instant, contacts: Contacts) -> Strokes {
+        for (key, contact) in Key::ALL.into_iter().zip(&mut self.contacts) {
+            let (next, what) = contact.poll(now, key.of(contacts), &self.timing);
+            let closing = contact.closing_since();
+            if closing.is_some() && what.is_none() && next.closing_since() != closing {
+                self.glitches = self.glitches.saturating_add(1);
+            }
+            if let Some((what, at)) = what {
+                self.waiting.insert(Stroke { key, what, at });
+            }
+            *contact = next;
+        }
+        match self.oldest_closing() {
+            Some(oldest) => self.waiting.take_before(oldest),
+            None => core::mem::take(&mut self.waiting),
+        }
+    }
+
+    /// How far the engine may decide deadlines: up to the first closed poll of the oldest contact
+    /// that still awaits its confirmation, else up to now (`timing.md` 2.6).
+    #[must_use]
+    pub fn horizon(&self, now: Instant) -> Instant {
+        self.oldest_closing().unwrap_or(now)
+    }
+
+    /// The earliest instant at which a poll can yield anything while the contacts stay as the last
+    /// poll saw them; `None`: never. An instant in the past: the next poll can.
+    #[must_use]
+    pub fn next_change(&self) -> Option<Instant> {
+        self.contacts.iter().filter_map(|contact| contact.next_change(&self.timing)).min()
+    }
+
+    /// How many closed polls stood alone and were no press: a worn contact or a bad cable.
+    #[must_use]
+    pub const fn glitches(&self) -> u64 {
+        self.glitches
+    }
+
+    fn oldest_closing(&self) -> Option<Instant> {
+        self.contacts.iter().filter_map(Contact::closing_since).min()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,1 +1,30 @@
-//! .
+//! The real-time thread: it alone owns the game's engine and the box's pins.
+//!
+//! It does not know tokio, the bus, files or the displays' wires: what it has to say goes into a
+//! ring ([`Notice`]) and into a slot for the newest picture ([`Post`]); what it is asked to do
+//! comes out of another ring ([`Order`]). Once it runs it never allocates, frees, locks, logs,
+//! formats or waits without a bound.
+//!
+//! | looking for | see |
+//! |---|---|
+//! | what one tick does; tested in virtual time | [`Tick`] |
+//! | when the ticks are, and what becomes of late ones | [`Schedule`] |
+//! | the thread, its priority, its locked memory | [`spawn`], [`Wanted`], [`Granted`] |
+//! | the box's time line from the oscillator's | [`timebase`] |
+
+mod bell;
+mod counters;
+mod messages;
+mod realtime;
+mod schedule;
+mod thread;
+mod tick;
+pub mod timebase;
+
+pub use bell::Bell;
+pub use counters::Counters;
+pub use messages::{Ends, Links, Notice, Order, Post, Request, Said, links};
+pub use realtime::{Degradation, Granted, Wanted};
+pub use schedule::{Lateness, MAX_PERIOD, MIN_PERIOD, Schedule};
+pub use thread::{NAME, Running, StartError, spawn};
+pub use tick::{MAX_ORDERS, Parts, Tick};

@@ -1,5 +1,20 @@
 //! Reading the canonical form: sides, stages and what is common to them. What a method looks
 //! like stands in [`method`](super::method).
+//!
+//! ```text
+//! control  := sides | "white" sides ";" "black" sides
+//! sides    := stage { "," stage } [ "repeat" ] | whole
+//! stage    := [ N "/" ] [ duration ] { method } [ "confirm" ]
+//! method   := "+" duration [ "cap" duration ]
+//!           | "delay" duration
+//!           | "bronstein" duration
+//!           | "byoyomi" N "x" duration [ "free" duration ] [ "burn-on-entry" ]
+//!           | "canadian" N "/" duration { "then" N "/" duration }
+//!           | "overtime" duration
+//! whole    := "hourglass" duration | "move" duration [ "continue" ] | "gong" duration
+//!           | "up" [ duration ]
+//! duration := one or more of 1h 30m 45s 500ms, from long to short, written together
+//! ```
 
 use super::cursor::{Cursor, Unit};
 use super::draft::{Draft, DraftStages};
@@ -85,7 +100,7 @@ fn read_stage(cursor: &mut Cursor<'_>) -> Result<Stage, Fault> {
     let mut methods = Methods::default();
     while method::read(cursor, &mut methods)? {}
     if base.is_none() && methods.is_empty() {
-        return Err(words::misspelt(cursor, STAGE).unwrap_or_else(|| cursor.expected(STAGE)));
+        return Err(with_word_meant(cursor, cursor.expected(STAGE)));
     }
     let (base, method) = methods.assemble(base, base_at)?;
     let confirm = cursor.eat_word("confirm");
@@ -126,8 +141,13 @@ fn misplaced(cursor: &Cursor<'_>) -> Fault {
     if cursor.peek_word() == "black" {
         return cursor.expected("`;` before Black's side").fix(cursor.blanks_before(), "; ");
     }
-    if let Some(fault) = words::misspelt(cursor, "a method") {
-        return fault;
+    let word = cursor.peek_word();
+    if !word.is_empty() && !words::is_known(word) {
+        let fault = cursor.expected("a method").remedy(
+            "write one of `+2s`, `delay 5s`, `bronstein 5s`, `byoyomi 5x30s`, `canadian 20/5m`, \
+             `overtime 10m`",
+        );
+        return with_word_meant(cursor, fault);
     }
     let fault = cursor.expected(AFTER_STAGE);
     let at = cursor.at();
@@ -140,5 +160,14 @@ fn misplaced(cursor: &Cursor<'_>) -> Fault {
             .fix(cursor.blanks_before(), ""),
         Some('|') => fault.fix(at..at + 1, "+"),
         _ => fault,
+    }
+}
+
+/// Adds to the fault the word that was probably meant by the one that stands here.
+fn with_word_meant(cursor: &Cursor<'_>, fault: Fault) -> Fault {
+    let word = cursor.peek_word();
+    match words::meant_by(word) {
+        Some(meant) => fault.fix(cursor.at()..cursor.at() + word.len(), meant),
+        None => fault,
     }
 }

@@ -204,29 +204,29 @@ mod tests {
     #[test]
     fn a_wrong_clock_time_is_refused_with_what_would_work() {
         let sentence = |text| parse_clock_time(text).expect_err(text).to_string();
-        insta::assert_snapshot!(sentence(""), @"");
-        insta::assert_snapshot!(sentence("5"), @"");
-        insta::assert_snapshot!(sentence("12:3"), @"");
-        insta::assert_snapshot!(sentence("12:60"), @"");
-        insta::assert_snapshot!(sentence("1:2:03"), @"");
-        insta::assert_snapshot!(sentence("-5m"), @"");
-        insta::assert_snapshot!(sentence("-12:34"), @"");
-        insta::assert_snapshot!(sentence("12:34.5678"), @"");
-        insta::assert_snapshot!(sentence("100:00:00"), @"");
-        insta::assert_snapshot!(sentence("12:34 h"), @"");
-        insta::assert_snapshot!(sentence("noon"), @"");
+        insta::assert_snapshot!(sentence(""), @r"at character 1: expected a duration, found the end; write a time as in `1h5m`, `90s`, `12:34` or `1:02:03`");
+        insta::assert_snapshot!(sentence("5"), @r"at character 1: expected a duration with its unit (h, m, s or ms), found `5`; did you mean `5m`?");
+        insta::assert_snapshot!(sentence("12:3"), @r"at character 4: expected a number of two digits from 00 to 59, found `3`; write minutes and seconds as in `12:34`, hours as in `1:02:03`");
+        insta::assert_snapshot!(sentence("12:60"), @r"at character 4: expected a number of two digits from 00 to 59, found `60`; write minutes and seconds as in `12:34`, hours as in `1:02:03`");
+        insta::assert_snapshot!(sentence("1:2:03"), @r"at character 3: expected a number of two digits from 00 to 59, found `2`; write minutes and seconds as in `12:34`, hours as in `1:02:03`");
+        insta::assert_snapshot!(sentence("-5m"), @r"at character 1: `-5m` is impossible: a duration is never negative; did you mean `5m`?");
+        insta::assert_snapshot!(sentence("-12:34"), @r"at character 1: `-12:34` is impossible: a duration is never negative; did you mean `12:34`?");
+        insta::assert_snapshot!(sentence("12:34.5678"), @r"at character 6: expected a fraction of one to three digits, found `.5678`; write at most three digits behind the point, as in `0.5`");
+        insta::assert_snapshot!(sentence("100:00:00"), @r"at character 1: `100:00:00` is impossible: a duration is at most 99h; write a shorter one");
+        insta::assert_snapshot!(sentence("12:34 h"), @r"at character 7: expected the end of the time, found `h`; write nothing behind the time");
+        insta::assert_snapshot!(sentence("noon"), @r"at character 1: expected a duration, found `noon`; write a time as in `1h5m`, `90s`, `12:34` or `1:02:03`");
     }
 
     #[test]
     fn a_wrong_duration_is_refused_with_what_would_work() {
         let sentence = |text| parse_duration(text).expect_err(text).to_string();
-        insta::assert_snapshot!(sentence("30m1h"), @"");
-        insta::assert_snapshot!(sentence("1m1m"), @"");
-        insta::assert_snapshot!(sentence("1h 30m"), @"");
-        insta::assert_snapshot!(sentence("1.5m"), @"");
-        insta::assert_snapshot!(sentence("5 minutes"), @"");
-        insta::assert_snapshot!(sentence("5x"), @"");
-        insta::assert_snapshot!(sentence("99h1ms"), @"");
-        insta::assert_snapshot!(sentence("99999999999999999999999h"), @"");
+        insta::assert_snapshot!(sentence("30m1h"), @r"at character 4: expected a unit smaller than the `m` before it, found `1h`; write the units from large to small, each once: 1h30m15s500ms");
+        insta::assert_snapshot!(sentence("1m1m"), @r"at character 3: expected a unit smaller than the `m` before it, found `1m`; write the units from large to small, each once: 1h30m15s500ms");
+        insta::assert_snapshot!(sentence("1h 30m"), @r"at character 4: expected the end of the duration, found `30m`; did you mean `1h30m`?");
+        insta::assert_snapshot!(sentence("1.5m"), @r"at character 2: expected a unit (h, m, s or ms), found `.5m`; write whole numbers of smaller units: 1m30s instead of 1.5m");
+        insta::assert_snapshot!(sentence("5 minutes"), @r"at character 1: expected a duration with its unit (h, m, s or ms), found `5`; did you mean `5m`?");
+        insta::assert_snapshot!(sentence("5x"), @r"at character 2: expected a unit (h, m, s or ms), found `x`; put a unit behind the number: h, m, s or ms");
+        insta::assert_snapshot!(sentence("99h1ms"), @r"at character 1: `99h1ms` is impossible: a duration is at most 99h; write a shorter one");
+        insta::assert_snapshot!(sentence("99999999999999999999999h"), @r"at character 1: `99999999999999999999…` is impossible: a duration is at most 99h; write a shorter one");
     }
 }

@@ -2,9 +2,10 @@
 //!
 //! Knows no preset ids (see [`presets`](super::presets)) and keeps no time. One canonical form is
 //! written; that and the notations of chess sites, FIDE, US Chess, PGN and SGF are read. Printing
-//! then reading gives the same control. The grammar stands in `docs/` and at each reader.
+//! then reading gives the same control. The grammar of the
+//! canonical form heads its reader, `canonical.rs`; each foreign notation heads its own.
 //!
-//! Every reader walks its text once; a text of any length is refused at its first mistake.
+//! No reader looks at a text longer than any control is ([`MAX_TEXT`]).
 
 mod canonical;
 mod check;
@@ -28,13 +29,17 @@ use error::Fault;
 use super::Control;
 use crate::time::Span;
 
+/// The longest text, in bytes, that is read at all. The longest control, of two sides with eight
+/// stages and a hundred Canadian blocks, has about 7,000.
+pub const MAX_TEXT: usize = 10_000;
+
 /// Reads a time control in any notation but a preset's id.
 ///
 /// # Errors
 /// The text is no control, or one that no clock can keep; the error says where and why, and what
 /// would be right.
 pub fn parse(text: &str) -> Result<Control, NotationError> {
-    read(text).map_err(|fault| fault.explain(text, read))
+    read_bounded(text, read)
 }
 
 /// Reads a canonical duration: `1h30m`, `45s`, `500ms`; at most 99 h, never negative.
@@ -42,7 +47,7 @@ pub fn parse(text: &str) -> Result<Control, NotationError> {
 /// # Errors
 /// The text is no duration.
 pub fn parse_duration(text: &str) -> Result<Span, NotationError> {
-    duration::read_whole(text).map_err(|fault| fault.explain(text, duration::read_whole))
+    read_bounded(text, duration::read_whole)
 }
 
 /// Reads a time as the console takes it: `1h5m`, `90s`, `12:34` (minutes and seconds), `1:02:03`,
@@ -51,7 +56,7 @@ pub fn parse_duration(text: &str) -> Result<Span, NotationError> {
 /// # Errors
 /// The text is no time.
 pub fn parse_clock_time(text: &str) -> Result<Span, NotationError> {
-    duration::read_clock_time(text).map_err(|fault| fault.explain(text, duration::read_clock_time))
+    read_bounded(text, duration::read_clock_time)
 }
 
 /// Writes a duration canonically: `1h30m`, `0s`. Parts of a millisecond are rounded up; a span
@@ -59,6 +64,20 @@ pub fn parse_clock_time(text: &str) -> Result<Span, NotationError> {
 #[must_use]
 pub fn write_duration(span: Span) -> String {
     duration::write(span)
+}
+
+/// Reads a text of a reasonable length, and explains what is wrong with it.
+fn read_bounded<T>(
+    text: &str,
+    read: impl Fn(&str) -> Result<T, Fault>,
+) -> Result<T, NotationError> {
+    let result = if text.len() > MAX_TEXT {
+        let why = format!("no time control is longer than {MAX_TEXT} bytes");
+        Err(Fault::impossible(0..text.len(), why, "write a shorter one"))
+    } else {
+        read(text)
+    };
+    result.map_err(|fault| fault.explain(text, read))
 }
 
 fn read(text: &str) -> Result<Control, Fault> {

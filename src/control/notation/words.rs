@@ -1,8 +1,5 @@
 //! The words of the canonical form, and what people write in their place.
 
-use super::cursor::Cursor;
-use super::error::Fault;
-
 /// The words that can stand where a method or its addition may.
 const WORDS: [&str; 14] = [
     "delay",
@@ -44,28 +41,14 @@ const LONGEST: usize = 16;
 /// The most letters by which a misspelt word differs from the right one.
 const MOST_SLIPS: usize = 2;
 
-/// The fault to report for a word that stands here and is unknown, with the word that was
-/// probably meant. `None` if no word stands here, or a known one.
-///
-/// `expected` says what should have stood here.
-pub(super) fn misspelt(cursor: &Cursor<'_>, expected: &str) -> Option<Fault> {
-    let word = cursor.peek_word();
-    if word.is_empty() || WORDS.contains(&word) {
-        return None;
-    }
-    let at = cursor.at()..cursor.at() + word.len();
-    let fault = Fault::expected(at.clone(), expected).remedy(
-        "write the time first, then a method: `+2s`, `delay 5s`, `bronstein 5s`, `byoyomi 5x30s`, \
-         `canadian 20/5m`, `overtime 10m`",
-    );
-    Some(match nearest(word) {
-        Some(meant) => fault.fix(at, meant),
-        None => fault,
-    })
+/// True for a word of the canonical form.
+pub(super) fn is_known(word: &str) -> bool {
+    WORDS.contains(&word)
 }
 
-fn nearest(word: &str) -> Option<&'static str> {
-    if word.len() > LONGEST {
+/// The word that was probably meant by one that is not known.
+pub(super) fn meant_by(word: &str) -> Option<&'static str> {
+    if word.is_empty() || word.len() > LONGEST || is_known(word) {
         return None;
     }
     let word = word.to_lowercase();

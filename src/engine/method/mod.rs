@@ -146,6 +146,18 @@ pub(super) fn remaining(stage: &Stage, clock: &Clock) -> Option<Span> {
     }
 }
 
+/// By how much a correction has put a clock below what it may hold; zero for a sound one. Periods
+/// and blocks lie behind main time and never make up for main below zero.
+pub(super) fn shortfall(stage: &Stage, clock: &Clock) -> Span {
+    let left = match &stage.method {
+        Method::Main { overtime: Overtime::Byoyomi { .. } | Overtime::Canadian { .. }, .. } => {
+            clock.main
+        }
+        _ => remaining(stage, clock).unwrap_or(Span::MAX),
+    };
+    (-left).or_zero()
+}
+
 /// How long the side can run until something happens by itself: a burned period, zero, the gong.
 pub(super) fn until_event(stage: &Stage, clock: &Clock) -> Option<Span> {
     match &stage.method {

@@ -84,7 +84,7 @@ fn read_grant(cursor: &mut Cursor<'_>) -> Result<Method, Fault> {
         return Err(cursor.expected("a delay or increment (`d5`, `inc2`, `+30`)").remedy(REMEDY));
     }
     cursor.eat("/");
-    let each = cursor.amount(Unit::Second, "its length")?;
+    let each = cursor.amount(Unit::Second, "its length").map_err(|fault| fault.remedy(REMEDY))?;
     cursor.end("the end, since the delay or increment holds for all stages")?;
     Ok(match each {
         Span::ZERO => Method::PLAIN,

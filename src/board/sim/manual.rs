@@ -1,0 +1,222 @@
+//! Time that stands still until it is told to go on.
+//!
+//! This is no clock: it never moves by itself, so a test that uses it cannot be early, late or
+//! slow. The timing thread lives by [`ManualTime`]; whoever tests holds the [`ManualHandle`].
+//! Both block on a lock, which the real time source may never do: here nobody waits for a player.
+
+use std::sync::{Arc, Condvar, Mutex};
+
+use super::locked;
+use crate::board::{Time, TimeLine, Wake};
+use crate::time::{Instant, Span};
+
+/// The timing thread's side: a [`Time`] that goes as far as its handle says.
+#[derive(Debug)]
+pub struct ManualTime {
+    shared: Arc<Shared>,
+}
+
+/// The tester's side: moves the time of one [`ManualTime`]. Clones move the same time.
+#[derive(Clone, Debug)]
+pub struct ManualHandle {
+    shared: Arc<Shared>,
+}
+
+/// Why time was not moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AdvanceError {
+    /// The span was negative.
+    #[error("time cannot go back: advance by 0 or more")]
+    Backwards,
+    /// The timing thread has ended, or ended while time went on.
+    #[error("the timing thread has ended: nobody lives by this time any more")]
+    Stopped,
+}
+
+#[derive(Debug)]
+struct Shared {
+    line: Mutex<Line>,
+    changed: Condvar,
+}
+
+#[derive(Debug)]
+struct Line {
+    /// Where the thread is.
+    now: Instant,
+    /// How far it may go.
+    target: Instant,
+    /// It stands at `now`, which is the target, with everything done.
+    parked: bool,
+    /// It shall look up from its wait without any time passing.
+    called: bool,
+    /// It is gone.
+    stopped: bool,
+}
+
+/// A time that stands at [`Instant::ZERO`], and the handle that moves it.
+#[must_use]
+pub fn manual_time() -> (ManualTime, ManualHandle) {
+    let line = Line {
+        now: Instant::ZERO,
+        target: Instant::ZERO,
+        parked: false,
+        called: false,
+        stopped: false,
+    };
+    let shared = Arc::new(Shared { line: Mutex::new(line), changed: Condvar::new() });
+    (ManualTime { shared: Arc::clone(&shared) }, ManualHandle { shared })
+}
+
+impl Time for ManualTime {
+    fn now(&self) -> Instant {
+        self.shared.now()
+    }
+
+    fn wait_until(&mut self, until: Instant) -> Wake {
+        let mut line = locked(&self.shared.line);
+        loop {
+            if line.called {
+                line.called = false;
+                return Wake::Called;
+            }
+            if until <= line.target {
+                line.now = line.now.max(until);
+                return Wake::Due;
+            }
+            line.now = line.target;
+            line.parked = true;
+            self.shared.changed.notify_all();
+            line = self.shared.wait(line);
+        }
+    }
+}
+
+impl TimeLine for ManualHandle {
+    fn now(&self) -> Instant {
+        ManualHandle::now(self)
+    }
+
+    fn order_waits(&self) {
+        self.call();
+    }
+}
+
+impl Drop for ManualTime {
+    fn drop(&mut self) {
+        locked(&self.shared.line).stopped = true;
+        self.shared.changed.notify_all();
+    }
+}
+
+impl ManualHandle {
+    /// Where the timing thread stands, on the box's time line.
+    #[must_use]
+    pub fn now(&self) -> Instant {
+        self.shared.now()
+    }
+
+    /// Lets time go on by `span` and returns when the timing thread stands at the new instant with
+    /// everything done that was due until then. A span of zero waits for a thread that is still
+    /// busy at the present instant. Blocks the caller for as long as the thread works.
+    ///
+    /// # Errors
+    /// `span` is negative (nothing happens), or the timing thread has ended.
+    pub fn advance(&self, span: Span) -> Result<Instant, AdvanceError> {
+        if span.is_negative() {
+            return Err(AdvanceError::Backwards);
+        }
+        let mut line = locked(&self.shared.line);
+        line.target += span;
+        let goal = line.target;
+        line.parked = false;
+        self.shared.changed.notify_all();
+        while !(line.stopped || line.parked && line.now >= goal) {
+            line = self.shared.wait(line);
+        }
+        if line.stopped { Err(AdvanceError::Stopped) } else { Ok(goal) }
+    }
+
+    /// Wakes the timing thread at the present instant: an order awaits it. Returns at once.
+    pub fn call(&self) {
+        let mut line = locked(&self.shared.line);
+        line.called = true;
+        line.parked = false;
+        self.shared.changed.notify_all();
+    }
+}
+
+impl Shared {
+    fn now(&self) -> Instant {
+        locked(&self.line).now
+    }
+
+    fn wait<'a>(&self, line: std::sync::MutexGuard<'a, Line>) -> std::sync::MutexGuard<'a, Line> {
+        self.changed.wait(line).unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::{Receiver, channel};
+    use std::thread::JoinHandle;
+
+    /// A thread that polls every millisecond and tells when, until `polls` polls are done.
+    fn poller(mut time: ManualTime, polls: usize) -> (JoinHandle<()>, Receiver<(Wake, Instant)>) {
+        let (tell, told) = channel();
+        let thread = std::thread::spawn(move || {
+            let mut next = Instant::ZERO;
+            let mut done = 0;
+            while done < polls {
+                let wake = time.wait_until(next);
+                let _ = tell.send((wake, time.now()));
+                if wake == Wake::Due {
+                    next += Span::from_millis(1);
+                    done += 1;
+                }
+            }
+        });
+        (thread, told)
+    }
+
+    fn ms(ms: i64) -> Instant {
+        Instant::ZERO + Span::from_millis(ms)
+    }
+
+    #[test]
+    fn advance_returns_when_every_poll_until_then_is_done_and_no_further_one() {
+        let (time, handle) = manual_time();
+        let (thread, told) = poller(time, 6);
+        assert_eq!(handle.advance(Span::ZERO), Ok(ms(0)));
+        assert_eq!(told.try_iter().collect::<Vec<_>>(), [(Wake::Due, ms(0))]);
+        let end = ms(2) + Span::from_micros(500);
+        assert_eq!(handle.advance(Span::from_micros(2_500)), Ok(end));
+        assert_eq!(told.try_iter().collect::<Vec<_>>(), [(Wake::Due, ms(1)), (Wake::Due, ms(2))]);
+        assert_eq!(handle.now(), end);
+        // The last poll ends the thread, and with it the wait.
+        assert_eq!(handle.advance(Span::from_secs(1)), Err(AdvanceError::Stopped));
+        thread.join().unwrap();
+        assert_eq!(handle.advance(Span::ZERO), Err(AdvanceError::Stopped));
+    }
+
+    #[test]
+    fn a_call_wakes_the_thread_without_any_time_passing() {
+        let (time, handle) = manual_time();
+        let (thread, told) = poller(time, 2);
+        handle.advance(Span::from_micros(300)).unwrap();
+        handle.call();
+        handle.advance(Span::ZERO).unwrap();
+        let called = (Wake::Called, ms(0) + Span::from_micros(300));
+        assert_eq!(told.try_iter().collect::<Vec<_>>(), [(Wake::Due, ms(0)), called]);
+        assert_eq!(handle.advance(Span::from_millis(1)), Err(AdvanceError::Stopped));
+        thread.join().unwrap();
+    }
+
+    #[test]
+    fn time_does_not_go_back() {
+        let (mut time, handle) = manual_time();
+        assert_eq!(handle.advance(Span::from_nanos(-1)), Err(AdvanceError::Backwards));
+        assert_eq!(time.wait_until(Instant::from_nanos(-5)), Wake::Due);
+        assert_eq!(time.now(), Instant::ZERO);
+    }
+}

@@ -1,0 +1,364 @@
+//! The bridge between the timing thread's two rings and everything that asks, waits and listens.
+//!
+//! It decides nothing about the game and keeps no time. It gives every cause and every effect its
+//! line with a number, makes the lines known in their order, and answers who asked, after that.
+//! Reading never passes the timing thread: a reader computes the clocks at its own now.
+
+mod clerk;
+mod desk;
+mod game_id;
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::{broadcast, oneshot, watch};
+
+pub use clerk::Clerk;
+
+use clerk::Book;
+use desk::Desk;
+use game_id::GameIds;
+
+use super::screen;
+use crate::board::TimeLine;
+use crate::control::{Settings, Side};
+use crate::engine::{Command, Refusal, Snapshot, State};
+use crate::input::Key;
+use crate::record::Fields;
+use crate::time::Span;
+use crate::timing::{Bell, Counters, Granted, Notice, Order};
+
+/// How many lines a reader may lag behind before it misses some.
+const LINES: usize = 4_096;
+
+/// What can be asked of the running clock.
+#[derive(Debug)]
+pub enum Ask {
+    /// A new game.
+    NewGame {
+        /// What it is set to.
+        settings: Box<Settings>,
+        /// Also in the middle of a game.
+        abandon: bool,
+    },
+    /// An arbiter's operation.
+    Command {
+        /// Which.
+        command: Command,
+        /// Why; empty where nobody said.
+        reason: String,
+        /// Only if this is still the newest line's number; 0: whatever happened meanwhile.
+        if_seq: u64,
+    },
+    /// A press for a player who cannot use the button.
+    Press(Side),
+    /// Somebody without the right tried this; changes nothing, but leaves a line.
+    Denied(String),
+    /// Nothing: answered when everything is published that the timing thread has told until now.
+    Fence,
+}
+
+/// Who caused something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Somebody at the box.
+    Board,
+    /// Somebody on the bus, by user name.
+    Bus(String),
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Origin::Board => f.write_str("board"),
+            Origin::Bus(user) => write!(f, "bus:{user}"),
+        }
+    }
+}
+
+/// What a request led to, once its lines are published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The number of the newest line.
+    pub seq: u64,
+    /// The game at the instant of the request.
+    pub snapshot: Snapshot,
+}
+
+/// Why a request was not carried out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AskError {
+    /// The engine said no. The request and the refusal have their lines.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// Something has happened since the line that the request was meant for. Nothing was done.
+    #[error(
+        "something has happened meanwhile, the newest line is {newest}: \
+         look at the clock again, then ask with that number"
+    )]
+    Stale {
+        /// The newest line's number.
+        newest: u64,
+    },
+    /// Too many requests wait already. Nothing was done.
+    #[error("too many requests wait to be carried out: ask again in a moment")]
+    Busy,
+    /// The timing thread has ended.
+    #[error("the timing thread has ended: the daemon is stopping, or must be started again")]
+    Gone,
+}
+
+/// The newest state that has been published.
+#[derive(Clone, Debug)]
+pub struct Published {
+    /// The game's name, unlike that of any other game: when it began (UTC) and where within that
+    /// second.
+    pub game: Arc<str>,
+    /// The number of the newest line.
+    pub seq: u64,
+    /// What the game is set to.
+    pub settings: Arc<Settings>,
+    /// The game as since-when values.
+    pub state: State,
+}
+
+/// What a reader sees at its own now.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// The newest published state.
+    pub published: Published,
+    /// The game at the reader's now.
+    pub snapshot: Snapshot,
+}
+
+/// A line of the journal, made known.
+#[derive(Clone, Debug)]
+pub struct PublishedLine {
+    /// Its number within the game, from 0.
+    pub seq: u64,
+    /// The game's name.
+    pub game: Arc<str>,
+    /// When, since the game began.
+    pub at: Span,
+    /// The `kind` of the line.
+    pub kind: &'static str,
+    /// The line's own members.
+    pub fields: Fields,
+    /// Who caused it; `None` for an effect.
+    pub origin: Option<String>,
+    /// The game after the line.
+    pub snapshot: Snapshot,
+    /// What the game is set to.
+    pub settings: Arc<Settings>,
+}
+
+/// How the clock is, beside the game.
+#[derive(Clone, Debug)]
+pub struct Health {
+    /// What the timing thread was granted, and what not.
+    pub granted: Granted,
+    /// The period of its polls.
+    pub tick_period: Span,
+    /// Ticks done.
+    pub ticks: u64,
+    /// Ticks left out because one before them came too late.
+    pub late_ticks: u64,
+    /// How long after its instant the latest tick of all began.
+    pub worst_lateness: Span,
+    /// Events that could not be told: a bug, or a daemon that stood still.
+    pub dropped_events: u64,
+    /// Events that came to the engine after later ones: a fault.
+    pub late_events: u64,
+    /// Lines that readers on the bus or elsewhere were too slow for.
+    pub missed_lines: u64,
+    /// Buttons that are stuck.
+    pub stuck_buttons: Vec<Key>,
+    /// The calibration that the time line goes by, in parts in 10^9 (positive: the oscillator runs
+    /// slow).
+    pub calibration_ppb: i32,
+    /// The displays.
+    pub display: screen::Status,
+}
+
+/// What a bridge stands on.
+#[derive(Debug)]
+pub struct Ground {
+    /// Orders to the timing thread.
+    pub orders: rtrb::Producer<Order>,
+    /// Notices from it.
+    pub notices: rtrb::Consumer<Notice>,
+    /// Rung when there are notices.
+    pub notice_bell: Bell,
+    /// What the timing thread counts.
+    pub counters: Arc<Counters>,
+    /// Its time line.
+    pub line: Arc<dyn TimeLine>,
+    /// What the first game is set to.
+    pub settings: Arc<Settings>,
+    /// How the first game begins.
+    pub state: State,
+    /// What the timing thread was granted.
+    pub granted: Granted,
+    /// The period of its polls.
+    pub tick_period: Span,
+    /// How the displays are.
+    pub display: watch::Receiver<screen::Status>,
+}
+
+/// The running clock, for everybody in the daemon who asks, reads or listens. Clones are the same
+/// bridge.
+#[derive(Clone, Debug)]
+pub struct Bridge {
+    inner: Arc<Inner>,
+    published: watch::Receiver<Published>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    desk: Mutex<Desk>,
+    line: Arc<dyn TimeLine>,
+    bell: Bell,
+    counters: Arc<Counters>,
+    lines: broadcast::Sender<Arc<PublishedLine>>,
+    missed_lines: AtomicU64,
+    granted: Granted,
+    tick_period: Span,
+    display: watch::Receiver<screen::Status>,
+}
+
+/// Every line from the moment on at which it was asked for.
+#[derive(Debug)]
+pub struct Lines {
+    receiver: broadcast::Receiver<Arc<PublishedLine>>,
+    inner: Arc<Inner>,
+}
+
+/// Why there is no next line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LinesError {
+    /// The reader was too slow: so many lines have passed it by. What follows comes in order.
+    #[error("{0} lines have passed by a reader that was too slow")]
+    Missed(u64),
+    /// The clock has ended.
+    #[error("the clock has ended")]
+    Closed,
+}
+
+/// A bridge, and the task without which it answers nothing: to be run on the runtime and watched.
+#[must_use]
+pub fn connect(ground: Ground) -> (Bridge, Clerk) {
+    let Ground { orders, notices, notice_bell: bell, counters, line, settings, state, .. } = ground;
+    let (lines, _) = broadcast::channel(LINES);
+    let nothing = Published { game: Arc::from(""), seq: 0, settings: Arc::clone(&settings), state };
+    let (publish, published) = watch::channel(nothing);
+    let mut book = Book::new(publish, lines.clone(), GameIds::default());
+    book.begin(&settings, &state, &Origin::Board);
+    let inner = Arc::new(Inner {
+        desk: Mutex::new(Desk::new(orders)),
+        line,
+        bell: bell.clone(),
+        counters,
+        lines,
+        missed_lines: AtomicU64::new(0),
+        granted: ground.granted,
+        tick_period: ground.tick_period,
+        display: ground.display,
+    });
+    let clerk = Clerk { inner: Arc::clone(&inner), notices, bell, book };
+    (Bridge { inner, published }, clerk)
+}
+
+impl Bridge {
+    /// Asks for something and waits until it is done and published. Requests are carried out in
+    /// the order in which this is first polled.
+    ///
+    /// # Errors
+    /// See [`AskError`].
+    pub async fn ask(&self, what: Ask, origin: Origin) -> Result<Answer, AskError> {
+        let (reply, answer) = oneshot::channel();
+        let fence = matches!(what, Ask::Fence);
+        {
+            // Stamped under the lock, so that stamps come in the order of the requests.
+            let mut desk = locked(&self.inner.desk);
+            let published = self.published.borrow();
+            desk.leave(what, origin, self.inner.line.now(), published.seq, reply)?;
+        }
+        if fence {
+            self.inner.bell.ring();
+        } else {
+            self.inner.line.order_waits();
+        }
+        answer.await.unwrap_or(Err(AskError::Gone))
+    }
+
+    /// The clock as it is now. Computed here: the timing thread hears nothing of it.
+    #[must_use]
+    pub fn now_view(&self) -> View {
+        let published = self.published.borrow().clone();
+        // After the state was taken: now is never before it.
+        let now = self.inner.line.now();
+        let snapshot = published.state.snapshot(&published.settings, now);
+        View { published, snapshot }
+    }
+
+    /// The newest published state, to be read or waited on.
+    #[must_use]
+    pub fn published(&self) -> watch::Receiver<Published> {
+        self.published.clone()
+    }
+
+    /// Every line from now on.
+    #[must_use]
+    pub fn lines(&self) -> Lines {
+        Lines { receiver: self.inner.lines.subscribe(), inner: Arc::clone(&self.inner) }
+    }
+
+    /// Ticks done so far: the timing thread lives while this grows.
+    #[must_use]
+    pub fn ticks(&self) -> u64 {
+        self.inner.counters.ticks()
+    }
+
+    /// How the clock is, beside the game.
+    #[must_use]
+    pub fn health(&self) -> Health {
+        let Inner { counters, line, .. } = &*self.inner;
+        Health {
+            granted: self.inner.granted.clone(),
+            tick_period: self.inner.tick_period,
+            ticks: counters.ticks(),
+            late_ticks: counters.late_ticks(),
+            worst_lateness: counters.worst_lateness(),
+            dropped_events: counters.dropped_events(),
+            late_events: counters.late_events(),
+            missed_lines: self.inner.missed_lines.load(Relaxed),
+            stuck_buttons: locked(&self.inner.desk).stuck.clone(),
+            calibration_ppb: line.calibration_ppb(),
+            display: self.inner.display.borrow().clone(),
+        }
+    }
+}
+
+impl Lines {
+    /// The next line, as soon as there is one.
+    ///
+    /// # Errors
+    /// Lines were missed (counted in [`Health::missed_lines`]; go on), or the clock has ended.
+    pub async fn recv(&mut self) -> Result<Arc<PublishedLine>, LinesError> {
+        self.receiver.recv().await.map_err(|error| match error {
+            broadcast::error::RecvError::Lagged(missed) => {
+                self.inner.missed_lines.fetch_add(missed, Relaxed);
+                LinesError::Missed(missed)
+            }
+            broadcast::error::RecvError::Closed => LinesError::Closed,
+        })
+    }
+}
+
+/// The desk is whole after every step, so a panic elsewhere does not spoil it.
+fn locked(desk: &Mutex<Desk>) -> MutexGuard<'_, Desk> {
+    desk.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,92 @@
+use std::sync::Mutex;
+
+use super::*;
+use crate::board::sim::{Fault, SimChain, Simulator};
+use crate::control::Seat;
+use crate::display;
+
+fn post(number: u64, repairs: u64, digit: u8) -> Post {
+    let frame = Frame { left: [digit; 8], right: [0; 8], brightness: 3 };
+    Post { frame, number, repairs }
+}
+
+fn displays(
+    simulator: &Simulator,
+) -> Displays<SimChain, impl FnMut() -> Result<SimChain, DisplayFault>> {
+    let simulator = simulator.clone();
+    Displays::new(move || Ok(simulator.chain()))
+}
+
+#[test]
+fn a_picture_arrives_at_the_chips() {
+    let simulator = Simulator::new();
+    let mut displays = displays(&simulator);
+    displays.show(&post(1, 1, 0x7e));
+    assert_eq!(simulator.segments(Seat::Left), [0x7e; 8]);
+    displays.show(&post(2, 1, 0x30));
+    assert_eq!(simulator.segments(Seat::Left), [0x30; 8]);
+    assert_eq!(displays.status, Status { shown: 2, repairs: 1, spi_errors: 0, fault: None });
+}
+
+#[test]
+fn an_upset_chip_is_well_again_after_the_next_repair() {
+    let simulator = Simulator::new();
+    let mut displays = displays(&simulator);
+    displays.show(&post(1, 1, 0x7e));
+    simulator.inject(Fault::DisplayUpset, true);
+    assert_ne!(simulator.segments(Seat::Left), [0x7e; 8]);
+    displays.show(&post(2, 1, 0x7e));
+    assert_ne!(simulator.segments(Seat::Left), [0x7e; 8], "an equal picture sends nothing");
+    displays.show(&post(3, 2, 0x7e));
+    assert_eq!(simulator.segments(Seat::Left), [0x7e; 8]);
+}
+
+#[test]
+fn a_bus_that_fails_is_counted_and_heals_with_the_next_repair() {
+    let simulator = Simulator::new();
+    let mut displays = displays(&simulator);
+    displays.show(&post(1, 1, 0x7e));
+    simulator.inject(Fault::SpiError, true);
+    displays.show(&post(2, 1, 0x30));
+    displays.show(&post(3, 1, 0x31));
+    assert_eq!(displays.status.spi_errors, 1, "nothing is tried until the next repair");
+    displays.show(&post(4, 2, 0x32));
+    assert_eq!(displays.status.spi_errors, 2);
+    assert!(displays.status.fault.is_some());
+    assert_eq!(displays.status.shown, 4, "dealt with, if not shown");
+    simulator.inject(Fault::SpiError, false);
+    displays.show(&post(5, 3, 0x33));
+    assert_eq!(simulator.segments(Seat::Left), [0x33; 8]);
+    assert_eq!(displays.status.fault, None);
+}
+
+#[test]
+fn displays_that_are_missing_at_power_on_come_up_when_they_are_there() {
+    let simulator = Simulator::new();
+    let there = Mutex::new(false);
+    let mut displays = Displays::new(|| match *there.lock().unwrap() {
+        true => Ok(simulator.chain()),
+        false => Err(DisplayFault("no /dev/spidev0.0".to_owned())),
+    });
+    displays.show(&post(1, 1, 0x7e));
+    displays.show(&post(2, 1, 0x7e));
+    assert_eq!(displays.status.spi_errors, 1);
+    *there.lock().unwrap() = true;
+    displays.show(&post(3, 2, 0x7e));
+    assert_eq!(simulator.segments(Seat::Left), [0x7e; 8]);
+}
+
+#[tokio::test]
+async fn the_thread_shows_what_is_posted_and_leaves_no_time_behind() {
+    let simulator = Simulator::new();
+    let (mut posts, newest) = triple_buffer::triple_buffer(&Post::default());
+    let bell = Bell::new().unwrap();
+    let chips = simulator.clone();
+    let screen = spawn(newest, bell.clone(), Arc::default(), move || Ok(chips.chain())).unwrap();
+    posts.write(post(1, 1, 0x7e));
+    bell.ring();
+    screen.status().wait_for(|status| status.shown == 1).await.unwrap();
+    assert_eq!(simulator.segments(Seat::Left), [0x7e; 8]);
+    screen.stop();
+    assert_eq!(display::read(&simulator.segments(Seat::Left)).trim(), "oFF");
+}

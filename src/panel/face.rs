@@ -1,0 +1,210 @@
+//! The layout: where on a display of eight digits everything stands. The one place that knows it.
+//!
+//! ```text
+//! 0 1 2 3 4 5 6 7
+//! d   4 = 2 5.0 0    delay 4 s, stage mark, 25 minutes
+//! P   3     0.3 0    third byo-yomi period from the end, 30 s of it left
+//! 4 0   1.3 0.0 0    40 presses, an hour and a half
+//! 4 0 F 1   0.0 0    40 presses, fell first
+//! ```
+//!
+//! The time stands at the right, what belongs to it at the left end, marks between them next to the
+//! time; a number there is always parted from the time by a dark digit. What finds no room is left
+//! out, a press counter first, never the time or the delay. The point behind the last digit blinks
+//! while the clock runs: those within the time never do, so that it can be read at any instant.
+//! Another display (four digits a side) would be another function like [`draw`].
+//!
+//! | sign | meaning |
+//! |---|---|
+//! | `d` | delay left in this turn, in seconds; with a point behind it in minutes |
+//! | `P` | byo-yomi periods left |
+//! | `c` | Canadian stones left |
+//! | a number alone | press counter |
+//! | `F1`, `F2` blinking | no time left: fell first, fell second |
+//! | `=` | reached zero and was given a further stage |
+//! | `A` | the next stage waits for the arbiter |
+//! | `E` | a key is stuck |
+
+use super::blink;
+use super::figure::{self, Figure, until_change};
+use super::reading::{self, Beside, Counter, DelayIs, Fall, Marks, Motion};
+use crate::control::Method;
+use crate::display::glyph::{DARK, NUMERALS, POINT, encode};
+use crate::display::{DIGITS, Digits};
+use crate::engine::SideView;
+use crate::time::{Instant, Span};
+
+/// The time has these digits to itself even when it is short, so that nothing beside it wanders.
+const TIME_DIGITS: usize = 4;
+
+/// A letter and its number beside the time: `d 4`, `P12`.
+const BESIDE_DIGITS: usize = 3;
+
+const FLAG: u8 = encode('F');
+const STAGE: u8 = encode('=');
+const ARBITER: u8 = encode('A');
+const STUCK: u8 = encode('E');
+
+/// One side's display and after how long it changes by itself; `None`: never.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// The digits.
+    pub digits: Digits,
+    /// Until they change.
+    pub until_change: Option<Span>,
+}
+
+/// What a display is drawn from.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// The side's clock.
+    pub view: &'a SideView,
+    /// How its stage treats time.
+    pub method: &'a Method,
+    /// Whether it runs.
+    pub motion: Motion,
+    /// Its marks.
+    pub marks: Marks,
+    /// Whether the press counter is wanted.
+    pub counter: Counter,
+}
+
+/// Draws one side's display.
+#[must_use]
+pub fn draw(subject: &Subject<'_>, tenths_below: Span, now: Instant) -> Drawn {
+    let Subject { view, method, motion, marks, counter } = *subject;
+    let scales = figure::clock(tenths_below);
+    let signs = Signs::of(marks);
+    let time_at = |time| DIGITS - Figure::time(time, &scales).width().max(TIME_DIGITS);
+    let room = |time| {
+        let fills = Figure::time(time, &scales).width() >= TIME_DIGITS;
+        let gap = usize::from(fills && signs.end_in_number());
+        time_at(time).saturating_sub(signs.len + gap)
+    };
+
+    let label = reading::beside(view, method, motion, counter).map(Label::of);
+    let apart = reading::time(view, method, motion, DelayIs::Beside);
+    // A delay that finds no room beside main time is shown in one figure with it.
+    let delay = match &label {
+        Some(label) if label.is_delay && label.fits(room(apart.time)) => DelayIs::Beside,
+        _ => DelayIs::Included,
+    };
+    let shown = reading::time(view, method, motion, delay);
+    let label = label.filter(|label| {
+        label.fits(room(shown.time)) && label.is_delay == (delay == DelayIs::Beside)
+    });
+
+    let mut digits = [DARK; DIGITS];
+    Figure::time(shown.time, &scales).put(&mut digits);
+    let (left, _) = digits.split_at_mut(time_at(shown.time));
+    let (left, middle) = left.split_at_mut(room(shown.time));
+    signs.put(middle, now);
+    if let Some(label) = &label {
+        label.put(left);
+    }
+    if motion == Motion::Runs && blink::second_half(view.used) {
+        digits[DIGITS - 1] |= POINT;
+    }
+
+    let changes = [
+        until_change(shown.time, shown.course, &scales),
+        label.and_then(|label| label.until_change),
+        (signs.blinking > 0).then(|| blink::until_next_half(now - Instant::ZERO)),
+        (motion == Motion::Runs).then(|| blink::until_next_half(view.used)),
+    ];
+    Drawn { digits, until_change: changes.into_iter().flatten().min() }
+}
+
+/// Marks as they stand in a row, the weightiest at the left; the first ones may blink.
+struct Signs {
+    cells: [u8; Signs::MOST],
+    len: usize,
+    blinking: usize,
+}
+
+impl Signs {
+    /// `F`, its number, and the three others.
+    const MOST: usize = 5;
+
+    fn of(marks: Marks) -> Signs {
+        let mut signs = Signs { cells: [DARK; Signs::MOST], len: 0, blinking: 0 };
+        if let Some(fall) = marks.fall {
+            signs.push(FLAG);
+            signs.push(NUMERALS[if fall == Fall::First { 1 } else { 2 }]);
+            signs.blinking = signs.len;
+        }
+        for (is_set, sign) in [(marks.stage, STAGE), (marks.pending, ARBITER), (marks.stuck, STUCK)]
+        {
+            if is_set {
+                signs.push(sign);
+            }
+        }
+        signs
+    }
+
+    /// What stands left of the time is a number: a dark digit must part it from the time.
+    fn end_in_number(&self) -> bool {
+        self.len == self.blinking
+    }
+
+    fn push(&mut self, sign: u8) {
+        self.cells[self.len] = sign;
+        self.len += 1;
+    }
+
+    /// Puts the row to the left end of `cells`; what has no room there is left out.
+    fn put(&self, cells: &mut [u8], now: Instant) {
+        let dark = if blink::second_half(now - Instant::ZERO) { self.blinking } else { 0 };
+        for (cell, sign) in cells.iter_mut().zip(&self.cells[..self.len]).skip(dark) {
+            *cell = *sign;
+        }
+    }
+}
+
+/// A number beside the time and its letter.
+struct Label {
+    letter: Option<u8>,
+    number: Figure,
+    is_delay: bool,
+    until_change: Option<Span>,
+}
+
+impl Label {
+    fn of(beside: Beside) -> Label {
+        let count = |letter: Option<char>, count: u32| Label {
+            letter: letter.map(encode),
+            number: Figure::count(count),
+            is_delay: false,
+            until_change: None,
+        };
+        match beside {
+            Beside::Delay(delay) => Label {
+                letter: Some(encode('d')),
+                number: Figure::time(delay.time, figure::DELAY),
+                is_delay: true,
+                until_change: until_change(delay.time, delay.course, figure::DELAY),
+            },
+            Beside::Periods(periods) => count(Some('P'), periods),
+            Beside::Stones(stones) => count(Some('c'), stones),
+            Beside::Moves(moves) => count(None, moves),
+        }
+    }
+
+    fn fits(&self, room: usize) -> bool {
+        self.number.width() <= room
+    }
+
+    /// Puts letter and number to the left end of `cells`; where they are tight, the number alone.
+    fn put(&self, cells: &mut [u8]) {
+        let letter = self.letter.filter(|_| self.number.width() < cells.len());
+        let width = match letter {
+            Some(_) => BESIDE_DIGITS.max(self.number.width() + 1).min(cells.len()),
+            None => self.number.width(),
+        };
+        let Some(cells) = cells.get_mut(..width) else { return };
+        self.number.put(cells);
+        if let (Some(letter), Some(first)) = (letter, cells.first_mut()) {
+            *first = letter;
+        }
+    }
+}

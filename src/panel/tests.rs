@@ -1,0 +1,135 @@
+//! What the box shows and what its keys mean, on the real engine.
+
+mod keys;
+mod laws;
+mod pictures;
+
+use super::*;
+use crate::control::{
+    Block, Control, Grant, Overtime, Profile, ShowMoves, Stage, Stages, Switches,
+};
+use crate::display::read;
+use crate::engine::Engine;
+
+pub(super) fn us(us: i64) -> Instant {
+    Instant::ZERO + Span::from_micros(us)
+}
+
+pub(super) fn ms(ms: i64) -> Instant {
+    us(1_000 * ms)
+}
+
+pub(super) const fn s(s: i64) -> Span {
+    Span::from_secs(s)
+}
+
+pub(super) const fn mins(m: i64) -> Span {
+    Span::from_mins(m)
+}
+
+pub(super) fn stage(base: Span, method: Method) -> Stage {
+    Stage { moves: None, base, method, confirm: false }
+}
+
+pub(super) fn stages(list: Vec<Stage>) -> Control {
+    Control::equal(Stages { list, repeat: false })
+}
+
+pub(super) fn one(base: Span, method: Method) -> Control {
+    stages(vec![stage(base, method)])
+}
+
+pub(super) fn delay(each: Span) -> Method {
+    Method::granting(Grant::Delay { each })
+}
+
+pub(super) fn then(overtime: Overtime) -> Method {
+    Method::Main { grant: Grant::None, overtime }
+}
+
+pub(super) fn byoyomi(periods: u32, each: Span) -> Method {
+    then(Overtime::Byoyomi { periods, each, free: None, burn_on_entry: false })
+}
+
+pub(super) fn free_byoyomi(periods: u32, each: Span, free: Span, burn_on_entry: bool) -> Method {
+    then(Overtime::Byoyomi { periods, each, free: Some(free), burn_on_entry })
+}
+
+/// A box on the table: engine and panel, no wires.
+pub(super) struct Table {
+    pub(super) engine: Engine,
+    pub(super) panel: Panel,
+    pub(super) now: Instant,
+}
+
+impl Table {
+    /// A game that is ready, under `club` with either counter hidden unless `set` says otherwise.
+    pub(super) fn new(control: Control, set: impl FnOnce(&mut Switches)) -> Table {
+        Table::with_tenths(control, Span::ZERO, set)
+    }
+
+    pub(super) fn with_tenths(
+        control: Control,
+        tenths_below: Span,
+        set: impl FnOnce(&mut Switches),
+    ) -> Table {
+        let mut settings = Settings::new(control, Profile::Club);
+        settings.switches.show_moves = ShowMoves::Never;
+        set(&mut settings.switches);
+        Table {
+            engine: Engine::new(Instant::ZERO, Box::new(settings)),
+            panel: Panel::new(Look { brightness: 8, tenths_below }),
+            now: Instant::ZERO,
+        }
+    }
+
+    pub(super) fn command(&mut self, command: &crate::engine::Command) -> &mut Table {
+        let _ = self.engine.command(self.now, command).expect("allowed in this test");
+        self
+    }
+
+    /// White's clock is started.
+    pub(super) fn started(control: Control, set: impl FnOnce(&mut Switches)) -> Table {
+        let mut table = Table::new(control, set);
+        table.command(&crate::engine::Command::Start { side: None });
+        table
+    }
+
+    pub(super) fn pause(&mut self) -> &mut Table {
+        self.command(&crate::engine::Command::Pause)
+    }
+
+    pub(super) fn wait(&mut self, span: Span) -> &mut Table {
+        self.now += span;
+        while !self.engine.poll(self.now).is_empty() {}
+        self
+    }
+
+    /// The side to move presses.
+    pub(super) fn press(&mut self) -> &mut Table {
+        let _ = self.engine.press(self.now, self.engine.state().to_move);
+        self
+    }
+
+    pub(super) fn view(&mut self) -> View {
+        self.view_at(self.now)
+    }
+
+    pub(super) fn view_at(&mut self, now: Instant) -> View {
+        let snapshot = self.engine.snapshot(now);
+        self.panel.render(&snapshot, self.engine.settings(), self.engine.state().white_on, now)
+    }
+
+    pub(super) fn left(&mut self) -> String {
+        read(&self.view().frame.left)
+    }
+
+    pub(super) fn right(&mut self) -> String {
+        read(&self.view().frame.right)
+    }
+
+    pub(super) fn stroke(&mut self, key: Key, what: What) -> Option<Meaning> {
+        let stroke = Stroke { key, what, at: self.now };
+        self.panel.meaning(stroke, self.engine.settings(), self.engine.state())
+    }
+}

@@ -1,0 +1,132 @@
+//! What keys mean.
+
+use super::*;
+use crate::engine::Command;
+
+fn ready() -> Table {
+    Table::new(one(mins(5), Method::PLAIN), |_| {})
+}
+
+fn paused(set: impl FnOnce(&mut Switches)) -> Table {
+    let mut table = Table::started(one(mins(5), Method::PLAIN), set);
+    table.wait(s(1)).pause();
+    table
+}
+
+fn lamps(table: &mut Table) -> (bool, bool) {
+    // A whole second: the lit half of a blinking lamp.
+    let lit = table.view_at(ms(10_000)).signals;
+    (lit.lamp_left, lit.lamp_right)
+}
+
+#[test]
+fn the_pause_key_starts_pauses_and_resumes_by_the_phase() {
+    let mut table = ready();
+    assert_eq!(table.stroke(Key::Pause, What::Pressed), Some(Meaning::Start));
+    table.command(&Command::Start { side: None });
+    assert_eq!(table.stroke(Key::Pause, What::Pressed), Some(Meaning::Pause));
+    table.pause();
+    assert_eq!(table.stroke(Key::Pause, What::Pressed), Some(Meaning::Resume(Side::White)));
+    table.command(&Command::Resume { side: None }).wait(mins(6));
+    assert_eq!(table.stroke(Key::Pause, What::Pressed), Some(Meaning::Pause), "a claim");
+    table.command(&Command::End { result: crate::engine::GameResult::BlackWins });
+    assert_eq!(table.stroke(Key::Pause, What::Pressed), None);
+}
+
+#[test]
+fn where_the_switch_asks_for_a_hold_only_ok_held_for_a_second_resumes() {
+    let mut table = paused(|switches| switches.box_resume = BoxResume::Hold);
+    for what in [What::Pressed, What::Held(s(1)), What::Released] {
+        assert_eq!(table.stroke(Key::Pause, what), None, "pause {what:?}");
+    }
+    for (what, meaning) in [
+        (What::Pressed, None),
+        (What::Held(s(1)), Some(Meaning::Resume(Side::White))),
+        (What::Held(s(2)), None),
+        (What::Released, None),
+    ] {
+        assert_eq!(table.stroke(Key::Ok, what), meaning, "ok {what:?}");
+    }
+    let mut short = paused(|switches| switches.box_resume = BoxResume::Short);
+    assert_eq!(short.stroke(Key::Ok, What::Held(s(1))), None);
+    let mut running = Table::started(one(mins(5), Method::PLAIN), |switches| {
+        switches.box_resume = BoxResume::Hold;
+    });
+    assert_eq!(running.stroke(Key::Ok, What::Held(s(1))), None);
+}
+
+#[test]
+fn while_paused_minus_and_plus_step_through_the_side_to_resume_shown_blinking() {
+    for key in [Key::Minus, Key::Plus] {
+        let mut table = paused(|_| {});
+        assert_eq!(lamps(&mut table), (true, false));
+        assert_eq!(table.stroke(key, What::Pressed), None);
+        assert_eq!(lamps(&mut table), (false, true));
+        assert_eq!(table.stroke(Key::Pause, What::Pressed), Some(Meaning::Resume(Side::Black)));
+        table.stroke(key, What::Pressed);
+        assert_eq!(lamps(&mut table), (true, false));
+    }
+}
+
+#[test]
+fn a_choice_of_the_side_to_resume_does_not_outlive_its_pause() {
+    let mut table = paused(|_| {});
+    table.stroke(Key::Minus, What::Pressed);
+    table.command(&Command::Resume { side: None });
+    let _ = table.view();
+    table.wait(s(1)).pause();
+    assert_eq!(lamps(&mut table), (true, false));
+    assert_eq!(table.stroke(Key::Pause, What::Pressed), Some(Meaning::Resume(Side::White)));
+}
+
+#[test]
+fn minus_and_plus_choose_nothing_while_the_clock_runs() {
+    let mut table = Table::started(one(mins(5), Method::PLAIN), |_| {});
+    table.stroke(Key::Minus, What::Pressed);
+    table.stroke(Key::Plus, What::Pressed);
+    table.stroke(Key::Plus, What::Pressed);
+    table.pause();
+    assert_eq!(table.stroke(Key::Pause, What::Pressed), Some(Meaning::Resume(Side::White)));
+}
+
+#[test]
+fn a_players_press_is_the_engines_to_judge_in_every_phase() {
+    let mut flagged = Table::started(one(s(5), Method::PLAIN), |_| {});
+    flagged.wait(s(6));
+    let running = Table::started(one(mins(5), Method::PLAIN), |_| {});
+    for mut table in [ready(), running, paused(|_| {}), flagged] {
+        let press = table.stroke(Key::Left, What::Pressed);
+        assert_eq!(press, Some(Meaning::Press(Seat::Left)));
+        let press = table.stroke(Key::Right, What::Pressed);
+        assert_eq!(press, Some(Meaning::Press(Seat::Right)));
+        for what in [What::Held(s(1)), What::Released] {
+            assert_eq!(table.stroke(Key::Left, what), None);
+        }
+    }
+}
+
+#[test]
+fn two_presses_in_one_poll_have_one_meaning() {
+    let mut table = ready();
+    let strokes = [Key::Left, Key::Right].map(|key| table.stroke(key, What::PressedTogether));
+    assert_eq!(strokes, [Some(Meaning::PressBoth), None]);
+}
+
+#[test]
+fn stuck_and_freed_keys_are_told() {
+    let mut table = ready();
+    for key in Key::ALL {
+        assert_eq!(table.stroke(key, What::Stuck), Some(Meaning::Stuck(key)));
+        assert_eq!(table.stroke(key, What::Freed), Some(Meaning::Freed(key)));
+    }
+}
+
+#[test]
+fn a_plus_key_that_is_stuck_does_not_ask_for_the_press_counter() {
+    let mut table = Table::started(one(mins(30), Method::PLAIN), |switches| {
+        switches.show_moves = ShowMoves::OnRequest;
+    });
+    table.stroke(Key::Plus, What::Pressed);
+    table.stroke(Key::Plus, What::Stuck);
+    assert_eq!(table.left(), "   E30.00");
+}

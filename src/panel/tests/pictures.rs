@@ -1,0 +1,393 @@
+//! Each method, mark and lamp as it reads.
+
+use super::*;
+use crate::control::BySide;
+use crate::engine::{Adjustment, Change, Command};
+
+fn written(ns: i64, tenths_below: Span) -> String {
+    let mut digits = [0; 8];
+    let figure = figure::Figure::time(Span::from_nanos(ns), &figure::clock(tenths_below));
+    figure.put(&mut digits);
+    read(&digits).trim_start().to_owned()
+}
+
+#[test]
+fn times_are_rounded_up_to_the_last_digit_shown() {
+    const MS: i64 = 1_000_000;
+    const S: i64 = 1_000 * MS;
+    const H: i64 = 3_600 * S;
+    let table = [
+        // ns, without tenths, with tenths below 10 s, with tenths below 1 min
+        (0, "0.00", "0.0", "0.0"),
+        (1, "1", "0.1", "0.1"),
+        (40 * MS, "1", "0.1", "0.1"),
+        (100 * MS, "1", "0.1", "0.1"),
+        (100 * MS + 1, "1", "0.2", "0.2"),
+        (S, "1", "1.0", "1.0"),
+        (9_900 * MS, "10", "9.9", "9.9"),
+        (9_900 * MS + 1, "10", "10.0", "10.0"),
+        (9_999 * MS, "10", "10.0", "10.0"),
+        (10 * S, "10", "10.0", "10.0"),
+        (10 * S + 1, "11", "11", "10.1"),
+        (59 * S, "59", "59", "59.0"),
+        (59_999 * MS, "1.00", "1.00", "60.0"),
+        (60 * S, "1.00", "1.00", "60.0"),
+        (60 * S + 1, "1.01", "1.01", "1.01"),
+        (299_000 * MS, "4.59", "4.59", "4.59"),
+        (299_001 * MS, "5.00", "5.00", "5.00"),
+        (300 * S, "5.00", "5.00", "5.00"),
+        (600 * S, "10.00", "10.00", "10.00"),
+        (H - S, "59.59", "59.59", "59.59"),
+        (H - S + 1, "1.00.00", "1.00.00", "1.00.00"),
+        (H, "1.00.00", "1.00.00", "1.00.00"),
+        (90 * 60 * S, "1.30.00", "1.30.00", "1.30.00"),
+        (10 * H - S, "9.59.59", "9.59.59", "9.59.59"),
+        (10 * H - 1, "10.00.00", "10.00.00", "10.00.00"),
+        (24 * H + S, "24.00.01", "24.00.01", "24.00.01"),
+        (100 * H - S, "99.59.59", "99.59.59", "99.59.59"),
+        (100 * H - S + 1, "100.00", "100.00", "100.00"),
+        (100 * H + 1, "100.01", "100.01", "100.01"),
+        (i64::MAX, "999.59", "999.59", "999.59"),
+        (-1, "-1", "-0.1", "-0.1"),
+        (-S, "-1", "-1.0", "-1.0"),
+        (-61 * S, "-1.01", "-1.01", "-1.01"),
+        (-H, "-1.00.00", "-1.00.00", "-1.00.00"),
+        (-10 * H, "-10.00.00", "-10.00.00", "-10.00.00"),
+        (i64::MIN, "-999.59", "-999.59", "-999.59"),
+    ];
+    for (ns, plain, below_ten, below_minute) in table {
+        assert_eq!(written(ns, Span::ZERO), plain, "{ns} ns without tenths");
+        assert_eq!(written(ns, s(10)), below_ten, "{ns} ns, tenths below 10 s");
+        assert_eq!(written(ns, s(60)), below_minute, "{ns} ns, tenths below 1 min");
+    }
+}
+
+#[test]
+fn v41_five_minutes_read_five_for_the_whole_first_second() {
+    let mut table = Table::started(one(mins(5), Method::PLAIN), |_| {});
+    for (ms_after, reads) in [
+        (0, "     5.00"),
+        (499, "     5.00"),
+        (500, "     5.00."),
+        (999, "     5.00."),
+        (1_000, "     4.59"),
+        (1_999, "     4.59."),
+        (2_000, "     4.58"),
+    ] {
+        assert_eq!(read(&table.view_at(ms(ms_after)).frame.left), reads, "after {ms_after} ms");
+    }
+    assert_eq!(table.right(), "     5.00");
+}
+
+#[test]
+fn r101_r95_the_hour_is_passed_without_a_flash() {
+    let mut table = Table::started(one(mins(90), Method::PLAIN), |_| {});
+    assert_eq!(table.left(), "   1.30.00");
+    for (ms_after, reads) in [
+        (1_799_999, "   1.00.01."),
+        (1_800_000, "   1.00.00"),
+        (1_800_999, "   1.00.00."),
+        (1_801_000, "    59.59"),
+    ] {
+        assert_eq!(read(&table.view_at(ms(ms_after)).frame.left), reads, "after {ms_after} ms");
+    }
+}
+
+/// What White's display reads, the point left out, after so many milliseconds of the first turn.
+fn reads(control: &Control, after: &[(i64, &str)]) {
+    for (ms_after, expected) in after {
+        let mut table = Table::started(control.clone(), |_| {});
+        table.wait(Span::from_millis(*ms_after)).pause();
+        assert_eq!(table.left(), *expected, "{control:?} after {ms_after} ms");
+    }
+}
+
+#[test]
+fn us_delay_counts_down_beside_main_time_which_stands() {
+    reads(
+        &one(mins(25), delay(s(5))),
+        &[
+            (0, "d 5 25.00"),
+            (1, "d 5 25.00"),
+            (1_000, "d 4 25.00"),
+            (4_999, "d 1 25.00"),
+            (5_000, "d 0 25.00"),
+            (6_000, "d 0 24.59"),
+        ],
+    );
+    reads(&one(mins(25), delay(s(12))), &[(0, "d12 25.00"), (3_000, "d 9 25.00")]);
+}
+
+#[test]
+fn a_delay_of_a_hundred_seconds_and_more_is_shown_in_minutes_with_a_point() {
+    let control = one(mins(25), delay(mins(10)));
+    reads(&control, &[(0, "d10. 25.00"), (480_000, "d 2. 25.00"), (500_999, "d 2. 25.00")]);
+    reads(&control, &[(501_000, "d99 25.00"), (502_000, "d98 25.00")]);
+}
+
+#[test]
+fn a_delay_that_finds_no_room_beside_main_time_is_shown_in_one_figure_with_it() {
+    reads(&one(mins(90), delay(s(5))), &[(0, "d5 1.30.00"), (6_000, "d0 1.29.59")]);
+    reads(&one(mins(90), delay(s(12))), &[(0, "12 1.30.00"), (3_000, "d9 1.30.00")]);
+    reads(&one(mins(600), delay(s(5))), &[(0, "5 10.00.00")]);
+    reads(&one(mins(600), delay(s(12))), &[(0, "  10.00.12"), (3_000, "9 10.00.00")]);
+}
+
+#[test]
+fn a_delay_without_main_time_is_the_time() {
+    reads(&one(Span::ZERO, delay(s(5))), &[(0, "       5"), (1_000, "       4")]);
+}
+
+#[test]
+fn every_other_method_shows_its_figure() {
+    let increment = Method::granting(Grant::Increment { each: s(2), cap: None });
+    reads(&one(mins(3), increment), &[(0, "     3.02"), (1_000, "     3.01")]);
+    let bronstein = Method::granting(Grant::Bronstein { each: s(3) });
+    reads(&one(mins(5), bronstein), &[(0, "     5.03"), (2_000, "     5.01")]);
+    reads(
+        &one(s(15), byoyomi(3, s(30))),
+        &[(0, "P 3   15"), (15_000, "P 3   30"), (45_000, "P 2   30"), (104_999, "P 1    1")],
+    );
+    reads(
+        &one(Span::ZERO, free_byoyomi(10, mins(1), s(30), false)),
+        &[(0, "P10   30"), (29_999, "P10    1"), (30_000, "P10  1.00"), (90_000, "P 9  1.00")],
+    );
+    reads(
+        &one(Span::ZERO, free_byoyomi(10, mins(1), s(30), true)),
+        &[(0, "P10   30"), (30_000, "P 9  1.00")],
+    );
+    let canadian = then(Overtime::Canadian { blocks: vec![Block { stones: 20, time: mins(5) }] });
+    reads(&one(s(10), canadian), &[(0, "      10"), (10_000, "c20  5.00"), (11_000, "c20  4.59")]);
+    let below = then(Overtime::Below { limit: mins(10) });
+    reads(
+        &one(s(10), below),
+        &[(0, "      10"), (9_999, "       1"), (10_001, "      -1"), (71_000, "    -1.01")],
+    );
+    reads(&one(s(30), Method::Hourglass), &[(0, "      30"), (5_000, "      25")]);
+    let per_move = Method::PerMove { stays_at_zero: true };
+    reads(&one(s(10), per_move), &[(1_000, "       9"), (20_000, "     0.00")]);
+    reads(&one(s(10), Method::Gong), &[(1_000, "       9")]);
+    reads(
+        &one(Span::ZERO, Method::CountUp { limit: None }),
+        &[(0, "     0.00"), (1_000, "       1"), (61_000, "     1.01")],
+    );
+}
+
+#[test]
+fn the_opponents_hourglass_rises() {
+    let mut table = Table::started(one(s(30), Method::Hourglass), |_| {});
+    assert_eq!(table.wait(s(5)).right(), "      35");
+}
+
+#[test]
+fn r97_a_tenth_is_shown_until_nothing_is_left() {
+    let mut table = Table::with_tenths(one(s(10), Method::PLAIN), s(10), |_| {});
+    table.command(&Command::Start { side: None });
+    table.wait(Span::from_millis(9_960));
+    assert_eq!(table.left(), "      0.1.");
+    table.wait(Span::from_millis(40));
+    assert!(table.left().ends_with(" 0.0"), "{}", table.left());
+}
+
+#[test]
+fn the_running_display_has_a_point_that_blinks_at_one_hertz_and_its_lamp_is_lit() {
+    let mut table = Table::started(one(mins(5), Method::PLAIN), |_| {});
+    table.wait(Span::from_millis(700));
+    let view = table.view();
+    assert_eq!(read(&view.frame.left), "     5.00.");
+    assert_eq!(read(&view.frame.right), "     5.00");
+    assert_eq!(view.signals, Signals { lamp_left: true, ..Signals::default() });
+    table.press().wait(Span::from_millis(100));
+    assert_eq!(table.view().signals, Signals { lamp_right: true, ..Signals::default() });
+}
+
+#[test]
+fn a_paused_box_stands_still_but_for_the_lamp_of_the_side_to_resume() {
+    let mut table = Table::started(one(mins(5), Method::PLAIN), |_| {});
+    table.wait(Span::from_millis(2_700)).pause();
+    let paused = table.view().frame;
+    assert_eq!(read(&paused.left), "     4.58");
+    for tenths in 0..40 {
+        let at = table.now + Span::from_millis(100 * tenths);
+        let view = table.view_at(at);
+        assert_eq!(view.frame, paused);
+        let lit = (at.as_nanos() / 500_000_000) % 2 == 0;
+        assert_eq!(view.signals, Signals { lamp_left: lit, ..Signals::default() });
+    }
+}
+
+#[test]
+fn a_standing_box_has_nothing_to_redraw() {
+    let mut table = Table::new(one(mins(5), Method::PLAIN), |_| {});
+    assert_eq!(table.view().next_change, None);
+    assert_eq!(table.view().signals, Signals::default());
+    table.command(&Command::End { result: crate::engine::GameResult::Draw });
+    assert_eq!(table.view().next_change, None);
+}
+
+#[test]
+fn a_stage_flag_is_a_steady_mark_until_a_new_game() {
+    let control = stages(vec![stage(s(10), Method::PLAIN), stage(mins(30), delay(s(5)))]);
+    let mut table = Table::started(control, |_| {});
+    table.wait(s(10));
+    assert_eq!(table.left(), "d 5=30.00");
+    assert_eq!(table.right(), "d 5 30.10");
+    for _ in 0..20 {
+        table.wait(Span::from_millis(250));
+        assert!(table.left().contains('='), "{}", table.left());
+    }
+    table.press().wait(s(5)).pause();
+    assert_eq!(table.left(), "d 5=30.00");
+    table.command(&Command::End { result: crate::engine::GameResult::Draw });
+    assert_eq!(table.left(), "d 5=30.00");
+}
+
+#[test]
+fn r51_first_and_second_fall_differ_for_ever() {
+    let mut table = Table::started(one(s(10), Method::PLAIN), |switches| switches.freeze = false);
+    table.wait(s(10)).press().wait(s(10)).pause();
+    let mut marked = 0;
+    for _ in 0..40 {
+        match (table.left().as_str(), table.right().as_str()) {
+            ("  F1 0.00", "  F2 0.00") => marked += 1,
+            ("     0.00", "     0.00") => {}
+            (left, right) => panic!("{left} {right}"),
+        }
+        table.wait(Span::from_millis(100));
+    }
+    assert_eq!(marked, 20);
+}
+
+#[test]
+fn a_fallen_sides_press_counter_stands_beside_its_mark() {
+    let mut table = Table::started(one(s(10), Method::PLAIN), |switches| {
+        switches.show_moves = ShowMoves::Always;
+    });
+    for _ in 0..24 {
+        table.press();
+    }
+    table.wait(s(10));
+    assert_eq!((table.left(), table.right()), ("12F1 0.00".into(), "12    10".into()));
+}
+
+#[test]
+fn marks_stand_in_a_row_and_a_number_never_touches_the_time() {
+    let marks = Marks { fall: Some(Fall::First), ..Marks::default() };
+    let table = Table::new(one(mins(5), Method::PLAIN), |_| {});
+    let draw = |main: Span, marks: Marks| {
+        let view = crate::engine::SideView {
+            main,
+            flag: marks.fall.map(|_| FlagKind::Fall),
+            ..table.engine.snapshot(table.now).sides.white
+        };
+        let subject = Subject {
+            view: &view,
+            method: &Method::CountUp { limit: None },
+            motion: Motion::Stands,
+            marks,
+            counter: Counter { show: ShowMoves::Never, asked: false },
+        };
+        read(&face::draw(&subject, Span::ZERO, ms(0)).digits)
+    };
+    let all = Marks { stage: true, pending: true, stuck: true, ..marks };
+    assert_eq!(draw(Span::ZERO, marks), "  F1 0.00");
+    assert_eq!(draw(mins(10), marks), " F1 10.00");
+    assert_eq!(draw(mins(100), marks), "F1 1.40.00");
+    assert_eq!(draw(mins(10), all), "F1=A10.00");
+    assert_eq!(draw(mins(100), Marks { fall: None, ..all }), "=AE1.40.00");
+}
+
+#[test]
+fn a_frozen_box_shows_the_mark_of_the_fall_and_no_lamp() {
+    let mut table = Table::started(one(s(10), Method::PLAIN), |_| {});
+    table.wait(s(12));
+    assert_eq!(table.left(), "  F1 0.00");
+    assert_eq!(table.right(), "      10");
+    assert_eq!(table.view().signals, Signals::default());
+}
+
+#[test]
+fn a_stage_that_waits_for_the_arbiter_has_a_mark_of_its_own() {
+    let first = Stage { moves: Some(1), confirm: true, ..stage(mins(30), Method::PLAIN) };
+    let control = stages(vec![first, stage(mins(15), Method::PLAIN)]);
+    let mut table = Table::started(control, |_| {});
+    assert_eq!(table.press().left(), "   A30.00");
+    table.command(&Command::ConfirmStage { side: Side::White });
+    assert_eq!(table.left(), "    45.00");
+}
+
+#[test]
+fn the_press_counter_is_shown_as_the_switch_says_where_room_allows() {
+    let of = |control: Control, show: ShowMoves| {
+        let mut table = Table::started(control, |switches| switches.show_moves = show);
+        table.press().press().press();
+        table
+    };
+    let plain = one(mins(30), Method::PLAIN);
+    assert_eq!(of(plain.clone(), ShowMoves::Always).left(), "2   30.00");
+    assert_eq!(of(plain.clone(), ShowMoves::Always).right(), "1   30.00");
+    for show in [ShowMoves::Never, ShowMoves::OnRequest] {
+        assert_eq!(of(plain.clone(), show).left(), "    30.00");
+    }
+    for (show, asked) in [(ShowMoves::OnRequest, "2   30.00"), (ShowMoves::Never, "    30.00")] {
+        let mut table = of(plain.clone(), show);
+        table.stroke(Key::Plus, What::Pressed);
+        assert_eq!(table.left(), asked);
+        table.stroke(Key::Plus, What::Released);
+        assert_eq!(table.left(), "    30.00");
+    }
+    let mut go = of(one(mins(30), byoyomi(3, s(30))), ShowMoves::Always);
+    assert_eq!(go.left(), "P 3 30.00");
+    go.stroke(Key::Plus, What::Pressed);
+    assert_eq!(go.left(), "2   30.00");
+
+    let mut long = of(one(mins(90), Method::PLAIN), ShowMoves::Always);
+    for (moves, reads) in [(40, "40 1.30.00"), (140, "   1.30.00")] {
+        let moves = Adjustment { moves: Some(moves), ..Adjustment::default() };
+        let _ = long.engine.command(long.now, &Command::Pause);
+        long.command(&Command::Adjust(BySide { white: moves, black: Adjustment::default() }));
+        assert_eq!(long.left(), reads);
+    }
+}
+
+#[test]
+fn a_delay_stays_visible_while_the_press_counter_is_asked_for() {
+    let mut table = Table::started(one(mins(25), delay(s(5))), |switches| {
+        switches.show_moves = ShowMoves::OnRequest;
+    });
+    table.wait(s(1));
+    table.stroke(Key::Plus, What::Pressed);
+    assert_eq!(table.left(), "0   25.04");
+}
+
+#[test]
+fn swapped_seats_swap_displays_and_lamps() {
+    let mut table = Table::started(one(mins(5), Method::PLAIN), |_| {});
+    table.wait(s(2));
+    let snapshot = table.engine.snapshot(table.now);
+    let settings = table.engine.settings();
+    let swapped = table.panel.render(&snapshot, settings, Seat::Right, table.now);
+    assert_eq!(read(&swapped.frame.right), "     4.58");
+    assert_eq!(swapped.signals, Signals { lamp_right: true, ..Signals::default() });
+}
+
+#[test]
+fn a_stuck_key_is_marked_beside_the_time() {
+    let mut table = Table::new(one(mins(25), Method::PLAIN), |_| {});
+    table.stroke(Key::Right, What::Stuck);
+    assert_eq!((table.left(), table.right()), ("    25.00".into(), "   E25.00".into()));
+    table.stroke(Key::Pause, What::Stuck);
+    assert_eq!((table.left(), table.right()), ("   E25.00".into(), "   E25.00".into()));
+    table.stroke(Key::Pause, What::Freed);
+    table.stroke(Key::Right, What::Freed);
+    assert_eq!((table.left(), table.right()), ("    25.00".into(), "    25.00".into()));
+}
+
+#[test]
+fn the_longest_time_that_can_be_set_has_a_figure() {
+    let mut table = Table::new(one(mins(25), Method::PLAIN), |_| {});
+    let long = Change::To(Span::from_hours(999));
+    let far = Adjustment { main: Some(long), ..Adjustment::default() };
+    table.command(&Command::Adjust(BySide::both(far)));
+    assert_eq!(table.left(), "   999.00");
+}

@@ -1,0 +1,164 @@
+//! The timing thread allocates and frees nothing once it runs: neither an allocation's lock nor a
+//! page fault can delay a flag.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+
+use flagfall::board::sim::Simulator;
+use flagfall::board::sim::manual::{ManualTime, manual_time};
+use flagfall::board::{Contacts, Pins, Signals, Time, Wake};
+use flagfall::control::{BySide, Profile, Settings, Side, notation};
+use flagfall::engine::{Adjustment, Change, Command, Engine, GameResult};
+use flagfall::input::{Input, Key, Timing};
+use flagfall::panel::{Look, Panel};
+use flagfall::time::{Instant, Span};
+use flagfall::timing::{self, Notice, Order, Parts, Request, Said, Tick, Wanted, links};
+
+/// Counts for each thread how often it allocates, reallocates and frees.
+struct Counting;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+thread_local! {
+    static CALLS: Cell<u64> = const { Cell::new(0) };
+}
+
+fn count() {
+    // A thread that is being taken down has no count any more.
+    let _ = CALLS.try_with(|calls| calls.set(calls.get() + 1));
+}
+
+// SAFETY: every call goes to the system's allocator as it came; counting touches a thread-local
+// without a destructor and allocates nothing.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: the caller keeps `alloc`'s contract.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        count();
+        // SAFETY: the caller keeps `dealloc`'s contract, and the block came from `System`.
+        unsafe { System.dealloc(block, layout) }
+    }
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        // SAFETY: the caller keeps `realloc`'s contract, and the block came from `System`.
+        unsafe { System.realloc(block, layout, size) }
+    }
+}
+
+/// Pins and time that tell from inside the timing thread what it has counted.
+struct Witness<T> {
+    inner: T,
+    seen: Arc<AtomicU64>,
+}
+
+impl<T> Witness<T> {
+    fn look(&self) {
+        self.seen.store(CALLS.get(), SeqCst);
+    }
+}
+
+impl<P: Pins> Pins for Witness<P> {
+    fn read(&mut self, now: Instant) -> Contacts {
+        self.look();
+        self.inner.read(now)
+    }
+    fn write(&mut self, signals: Signals) {
+        self.inner.write(signals);
+        self.look();
+    }
+}
+
+impl Time for Witness<ManualTime> {
+    fn now(&self) -> Instant {
+        self.inner.now()
+    }
+    fn wait_until(&mut self, until: Instant) -> Wake {
+        self.look();
+        self.inner.wait_until(until)
+    }
+    fn new_game(&mut self) {
+        self.inner.new_game();
+    }
+}
+
+#[test]
+fn the_timing_thread_allocates_and_frees_nothing_in_a_whole_game_with_every_command() {
+    let settings =
+        |control| Box::new(Settings::new(notation::parse(control).unwrap(), Profile::Us));
+    let simulator = Simulator::new();
+    let (time, handle) = manual_time();
+    let (ends, mut links) = links().unwrap();
+    let seen = Arc::new(AtomicU64::new(0));
+    let parts = Parts {
+        engine: Engine::new(Instant::ZERO, settings("3m+2s")),
+        input: Input::new(Timing::default()),
+        panel: Panel::new(Look { brightness: 8, tenths_below: Span::from_secs(20) }),
+        pins: Witness { inner: simulator.pins(), seen: Arc::clone(&seen) },
+    };
+    let time = Witness { inner: time, seen: Arc::clone(&seen) };
+    let period = Span::from_millis(2);
+    let running = timing::spawn(Tick::new(parts, ends), time, period, Wanted::NOTHING).unwrap();
+    handle.advance(Span::ZERO).unwrap();
+    let at_start = seen.load(SeqCst);
+    assert!(at_start > 0, "the thread's own start is counted, so counting works");
+
+    let mut notices: Vec<Notice> = Vec::new();
+    let mut ticket = 0;
+    let mut order = |what: Request, pass: i64| {
+        ticket += 1;
+        links.orders.push(Order { ticket, at: handle.now(), what }).unwrap();
+        handle.call();
+        handle.advance(Span::from_millis(pass)).unwrap();
+        notices.extend(std::iter::from_fn(|| links.notices.pop().ok()));
+    };
+    let command = |command| Request::Command { command, only_after: None };
+    let main = |main| Adjustment { main: Some(main), ..Adjustment::default() };
+    for control in ["3m+2s", "40/1h30m+30s, 30m+30s", "1h30m, 30m", "25m delay 5s"] {
+        order(Request::NewGame { settings: settings(control), abandon: true }, 10);
+        // Refused: nothing runs.
+        order(command(Command::Pause), 10);
+        order(command(Command::Start { side: None }), 2_000);
+        for key in [Key::Left, Key::Right, Key::Left, Key::Right, Key::Left] {
+            simulator.tap(key);
+            order(Request::Note, 3_000);
+        }
+        simulator.tap(Key::Left);
+        simulator.tap(Key::Right);
+        order(Request::Press(Side::White), 2_000);
+        order(command(Command::Pause), 1_500);
+        let more = BySide { white: main(Change::To(Span::from_secs(5))), ..Default::default() };
+        order(command(Command::Adjust(more)), 10);
+        order(command(Command::UndoPress { count: 2, refund: true }), 10);
+        order(command(Command::Resume { side: Some(Side::White) }), 1_000);
+        // Over every flag and stage that there is.
+        for _ in 0..40 {
+            order(Request::Note, 10_000);
+            simulator.tap(Key::Left);
+            order(Request::Note, 10_000);
+            simulator.tap(Key::Right);
+        }
+        order(command(Command::End { result: GameResult::Draw }), 2_000);
+        // Held for too long, then free again.
+        simulator.hold(Key::Plus);
+        order(Request::Note, 11_000);
+        simulator.release(Key::Plus);
+        order(Request::Note, 1_000);
+    }
+    let at_end = seen.load(SeqCst);
+
+    let told = |what: fn(&Said) -> bool| notices.iter().filter(|n| what(&n.what)).count();
+    assert_eq!(told(|said| matches!(said, Said::NewGame { outcome: Ok(()), .. })), 4);
+    assert!(told(|said| matches!(said, Said::Press(_))) > 100);
+    assert!(told(|said| matches!(said, Said::Command { outcome: Err(_), .. })) >= 4);
+    assert!(told(|said| matches!(said, Said::Stuck(_))) == 4);
+    assert_eq!(links.counters.dropped_events(), 0);
+    assert!(links.counters.posted() > 1_000);
+    assert_eq!(at_end - at_start, 0, "the timing thread called the allocator");
+    running.stop(&handle);
+}
