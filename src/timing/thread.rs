@@ -63,6 +63,8 @@ where
     let stopped = Arc::clone(&stop);
     let (tell, told) = mpsc::sync_channel(1);
     let bell = tick.notice_bell();
+    // On the heap, so that the thread's stack does not have to hold it.
+    let tick = Box::new(tick);
     let thread =
         std::thread::Builder::new().name(NAME.to_owned()).stack_size(STACK).spawn(move || {
             let granted = set_up(wanted);
@@ -89,7 +91,7 @@ impl Running {
 
 /// From here on nothing is allocated or freed.
 fn live<P: Pins, T: Time>(
-    mut tick: Tick<P>,
+    mut tick: Box<Tick<P>>,
     mut time: T,
     mut schedule: Schedule,
     stop: &AtomicBool,
