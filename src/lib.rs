@@ -1,6 +1,7 @@
 //! flagfall: a tournament chess clock.
 
 pub mod board;
+pub mod bus;
 pub mod console;
 pub mod control;
 pub mod daemon;

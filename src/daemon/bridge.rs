@@ -313,6 +313,13 @@ impl Bridge {
         Lines { receiver: self.inner.lines.subscribe(), inner: Arc::clone(&self.inner) }
     }
 
+    /// Waits until the displays have dealt with every picture posted so far.
+    pub async fn displayed(&self) {
+        let posted = self.inner.counters.posted();
+        // An error means that their thread has ended: then there is nothing to wait for.
+        let _ = self.inner.display.clone().wait_for(|status| status.shown >= posted).await;
+    }
+
     /// Ticks done so far: the timing thread lives while this grows.
     #[must_use]
     pub fn ticks(&self) -> u64 {

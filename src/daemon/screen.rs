@@ -15,7 +15,7 @@ use tokio::sync::watch;
 use crate::board::{Chain, DisplayFault};
 use crate::display::Frame;
 use crate::display::chain::Driver;
-use crate::timing::{Bell, Counters, Post};
+use crate::timing::{Bell, Post};
 
 /// The thread's name.
 pub const NAME: &str = "flagfall-screen";
@@ -37,7 +37,6 @@ pub struct Status {
 #[derive(Debug)]
 pub struct Screen {
     status: watch::Receiver<Status>,
-    counters: Arc<Counters>,
     bell: Bell,
     stop: Arc<AtomicBool>,
     thread: JoinHandle<()>,
@@ -51,7 +50,6 @@ pub struct Screen {
 pub fn spawn<C, F>(
     posts: triple_buffer::Output<Post>,
     bell: Bell,
-    counters: Arc<Counters>,
     open: F,
 ) -> io::Result<Screen>
 where
@@ -64,7 +62,7 @@ where
     let thread = std::thread::Builder::new()
         .name(NAME.to_owned())
         .spawn(move || live(Displays::new(open), posts, &rung, &stopped, &tell))?;
-    Ok(Screen { status, counters, bell, stop, thread })
+    Ok(Screen { status, bell, stop, thread })
 }
 
 impl Screen {
@@ -72,13 +70,6 @@ impl Screen {
     #[must_use]
     pub fn status(&self) -> watch::Receiver<Status> {
         self.status.clone()
-    }
-
-    /// Waits until every picture posted so far is dealt with.
-    pub async fn settled(&self) {
-        let posted = self.counters.posted();
-        // An error means that the thread has ended: then there is nothing to wait for.
-        let _ = self.status.clone().wait_for(|status| status.shown >= posted).await;
     }
 
     /// Ends the thread; what stays on the displays is no time.

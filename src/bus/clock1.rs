@@ -1,0 +1,196 @@
+//! `org.flagfall.Clock1`: what everybody may read.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use zbus::message::Header;
+use zbus::object_server::SignalEmitter;
+use zbus::{Variant, interface};
+
+use super::Served;
+use super::dict::{Counters, Dict, picture};
+use super::errors::Result;
+use super::link::Standing;
+use super::properties;
+use super::who::Who;
+use crate::control::class::class_of;
+use crate::control::describe::sentence;
+use crate::control::presets::resolve;
+use crate::control::Profile;
+use crate::daemon::bridge::{Health, Published};
+use crate::input::Key;
+
+/// The interface.
+pub(super) struct Clock1 {
+    pub(super) served: Arc<Served>,
+    pub(super) who: Arc<Who>,
+}
+
+impl Clock1 {
+    fn published(&self) -> Published {
+        self.served.service.bridge.published().borrow().clone()
+    }
+}
+
+#[interface(name = "org.flagfall.Clock1")]
+impl Clock1 {
+    /// The daemon's version.
+    #[zbus(property(emits_changed_signal = "const"))]
+    fn version(&self) -> String {
+        env!("CARGO_PKG_VERSION").to_owned()
+    }
+
+    /// rpi or sim.
+    #[zbus(property(emits_changed_signal = "const"))]
+    fn board(&self) -> String {
+        self.served.service.board.to_owned()
+    }
+
+    /// ready, running, paused, flagged or ended.
+    #[zbus(property)]
+    fn phase(&self) -> String {
+        properties::phase(&self.published())
+    }
+
+    /// Whose turn it is; while ready, who moves first.
+    #[zbus(property)]
+    fn to_move(&self) -> String {
+        properties::to_move(&self.published())
+    }
+
+    /// Empty, white or black; set by the first fall, kept until a new game.
+    #[zbus(property)]
+    fn first_flag(&self) -> String {
+        properties::first_flag(&self.published())
+    }
+
+    /// The control in canonical notation.
+    #[zbus(property)]
+    fn control(&self) -> String {
+        properties::control(&self.published())
+    }
+
+    /// fide, us, club or go.
+    #[zbus(property)]
+    fn profile(&self) -> String {
+        properties::profile(&self.published())
+    }
+
+    /// standard, rapid, blitz or other.
+    #[zbus(property)]
+    fn control_class(&self) -> String {
+        properties::control_class(&self.published())
+    }
+
+    /// 4 characters over control, profile and switches: equal on equally set clocks.
+    #[zbus(property)]
+    fn fingerprint(&self) -> String {
+        properties::mark(&self.published())
+    }
+
+    /// The game's name, unlike that of any other game.
+    #[zbus(property)]
+    fn game_id(&self) -> String {
+        properties::game_id(&self.published())
+    }
+
+    /// left or right.
+    #[zbus(property)]
+    fn white_on(&self) -> String {
+        properties::white_on(&self.published())
+    }
+
+    /// The number of the newest line.
+    #[zbus(property(emits_changed_signal = "false"))]
+    fn sequence(&self) -> u64 {
+        self.published().seq
+    }
+
+    /// How the clock is, beside the game: realtime_granted b, memory_locked b, degradations as,
+    /// tick_period_us x, ticks t, late_ticks t, worst_lateness_us x, dropped_events t,
+    /// late_events t, missed_lines t, spi_errors t, display_repairs t, display_fault s,
+    /// stuck_buttons as, timebase s, calibration_ppm d, bus_ok b.
+    #[zbus(property(emits_changed_signal = "false"))]
+    fn health(&self) -> HashMap<String, Variant<'static>> {
+        let named = *self.served.standing.borrow() == Standing::Named;
+        health(&self.served.service.bridge.health(), self.served.service.timebase, named)
+    }
+
+    /// One consistent picture, computed by the reader's task, never through the timing thread:
+    /// game s, seq t, at_us x, at_ns x, phase s, to_move s, first_flag s, first_flag_at_us x,
+    /// first_flag_white_us x, first_flag_black_us x, white a{sv}, black a{sv}. A side:
+    /// remaining_us x, main_us x, allowance_us x, stage u, moves u, moves_to_stage u, periods u,
+    /// stones u, overtime_us x, points u, flag s, flag_at_us x, stage_flag_at_us x,
+    /// stage_pending b, penalties a{su}. Keys with no value are left out. Under fide, moves and
+    /// moves_to_stage are left out for callers who are not arbiters.
+    #[zbus(out_args("state"))]
+    async fn snapshot(&self, #[zbus(header)] header: Header<'_>) -> Result<Dict> {
+        let fide = |published: &Published| published.settings.profile == Profile::Fide;
+        let arbiter = !fide(&self.published())
+            || self.who.caller(header.sender()).await?.is_arbiter();
+        let view = self.served.service.bridge.now_view();
+        let hidden = fide(&view.published) && !arbiter;
+        let counters = if hidden { Counters::Hidden } else { Counters::Shown };
+        Ok(picture(&view.published.game, view.published.seq, &view.snapshot, counters))
+    }
+
+    /// Every preset: id, name, control, "shipped".
+    #[zbus(out_args("presets"))]
+    fn list_presets(&self) -> Vec<(String, String, String, String)> {
+        let presets = self.served.service.presets.iter();
+        let row = |id: &str, name: &str, control: String| {
+            (id.to_owned(), name.to_owned(), control, "shipped".to_owned())
+        };
+        presets.map(|preset| row(&preset.id, &preset.name, preset.control.to_string())).collect()
+    }
+
+    /// Reads any notation: canonical form, a sentence in English, the class.
+    #[zbus(out_args("canonical", "sentence", "control_class"))]
+    fn describe_control(&self, control: &str) -> Result<(String, String, String)> {
+        let service = &self.served.service;
+        let (control, profile) = resolve(&service.presets, control)?;
+        let switches = profile.map_or(service.defaults.switches, Profile::switches);
+        let class = class_of(&control, &switches).name().to_owned();
+        Ok((control.to_string(), sentence(&control), class))
+    }
+
+    /// Every journal line, cause or effect, in order, after it has been written. details holds
+    /// game s, at_ns x and the line's own fields (under fide without move counters and state).
+    /// Properties carry the newest value and may skip intermediate ones; Event has all.
+    #[zbus(signal)]
+    pub(super) async fn event(
+        emitter: &SignalEmitter<'_>,
+        seq: u64,
+        at_us: i64,
+        kind: &str,
+        details: Dict,
+    ) -> zbus::Result<()>;
+}
+
+fn health(health: &Health, timebase: &str, bus_ok: bool) -> Dict {
+    let degradations = health.granted.degradations.iter();
+    let degradations: Vec<String> = degradations.map(ToString::to_string).collect();
+    let stuck: Vec<&'static str> = health.stuck_buttons.iter().map(|key: &Key| key.name()).collect();
+    let mut dict: HashMap<&str, Variant<'static>> = HashMap::from([
+        ("realtime_granted", health.granted.priority.is_some().into()),
+        ("memory_locked", health.granted.memory_locked.into()),
+        ("degradations", degradations.into()),
+        ("tick_period_us", health.tick_period.as_micros_floor().into()),
+        ("ticks", health.ticks.into()),
+        ("late_ticks", health.late_ticks.into()),
+        ("worst_lateness_us", health.worst_lateness.as_micros_ceil().into()),
+        ("dropped_events", health.dropped_events.into()),
+        ("late_events", health.late_events.into()),
+        ("missed_lines", health.missed_lines.into()),
+        ("spi_errors", health.display.spi_errors.into()),
+        ("display_repairs", health.display.repairs.into()),
+        ("stuck_buttons", stuck.into()),
+        ("timebase", timebase.to_owned().into()),
+        ("calibration_ppm", (f64::from(health.calibration_ppb) / 1_000.0).into()),
+        ("bus_ok", bus_ok.into()),
+    ]);
+    if let Some(fault) = &health.display.fault {
+        dict.insert("display_fault", fault.to_string().into());
+    }
+    dict.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+}

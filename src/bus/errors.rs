@@ -1,0 +1,66 @@
+//! The errors by name. A message says what was asked, what stands in the way, and what would work.
+
+use crate::control::notation::NotationError;
+use crate::daemon::bridge::AskError;
+use crate::engine::{Refusal, RefusalKind};
+
+/// `org.flagfall.Error.*`.
+#[derive(Debug, zbus::DBusError)]
+#[zbus(prefix = "org.flagfall.Error")]
+pub(super) enum Error {
+    /// Whatever the bus itself has against it.
+    #[zbus(error)]
+    Bus(zbus::Error),
+    /// The phase does not allow it.
+    WrongPhase(String),
+    /// Something has happened since.
+    Stale(String),
+    /// The notation cannot be read.
+    InvalidControl(String),
+    /// An argument that cannot be.
+    InvalidArgument(String),
+    /// The caller is no arbiter.
+    NotPermitted(String),
+    /// There is nothing to undo or confirm.
+    Nothing(String),
+    /// Too many requests wait.
+    Busy(String),
+}
+
+/// What a method gives.
+pub(super) type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// An argument that cannot be.
+    pub(super) fn argument(sentence: impl Into<String>) -> Self {
+        Error::InvalidArgument(sentence.into())
+    }
+}
+
+impl From<&Refusal> for Error {
+    fn from(refusal: &Refusal) -> Self {
+        let sentence = refusal.to_string();
+        match refusal.kind() {
+            RefusalKind::WrongPhase => Error::WrongPhase(sentence),
+            RefusalKind::Nothing => Error::Nothing(sentence),
+            RefusalKind::InvalidArgument => Error::InvalidArgument(sentence),
+        }
+    }
+}
+
+impl From<AskError> for Error {
+    fn from(error: AskError) -> Self {
+        match &error {
+            AskError::Refused(refusal) => refusal.into(),
+            AskError::Stale { .. } => Error::Stale(error.to_string()),
+            AskError::Busy => Error::Busy(error.to_string()),
+            AskError::Gone => Error::Bus(zbus::Error::Failure(error.to_string())),
+        }
+    }
+}
+
+impl From<NotationError> for Error {
+    fn from(error: NotationError) -> Self {
+        Error::InvalidControl(error.to_string())
+    }
+}

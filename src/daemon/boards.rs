@@ -1,0 +1,153 @@
+//! The clock on one board or the other: what differs between them is here and nowhere else.
+
+use std::io::{self, IsTerminal};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use tokio::sync::Notify;
+
+use super::bridge::Clerk;
+use super::clock::{Clock, Wires};
+use super::config::{Board, Config, SimTime};
+use super::exit::{Exit, Failure};
+use super::logging::Voice;
+use crate::board::monotonic::monotonic;
+use crate::board::rpi::{self, Machine};
+use crate::board::sim::manual::manual_time;
+use crate::board::sim::{Simulator, terminal};
+use crate::board::{DisplayFault, Time, TimeLine};
+use crate::bus::Simulation;
+use crate::timing::Wanted;
+
+/// A board to run on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chosen {
+    /// A Raspberry Pi's pins.
+    RaspberryPi,
+    /// The simulated box.
+    Simulated,
+}
+
+/// A clock on its board.
+#[derive(Debug)]
+pub struct OnBoard {
+    /// The clock.
+    pub clock: Clock,
+    /// Its clerk, who is to be run.
+    pub clerk: Clerk,
+    /// `rpi` or `sim`.
+    pub board: &'static str,
+    /// What the time line goes by.
+    pub timebase: &'static str,
+    /// The simulated box, where it is one.
+    pub simulation: Option<Simulation>,
+}
+
+/// A picture that is being drawn.
+pub type Picture = JoinHandle<io::Result<()>>;
+
+/// The board that the configuration means.
+///
+/// # Errors
+/// Time is to be manual on a Raspberry Pi.
+pub fn choose(config: &Config) -> Result<Chosen, Failure> {
+    let chosen = match (config.board, rpi::machine()) {
+        (Board::Sim, _) | (Board::Auto, Machine::Other) => Chosen::Simulated,
+        (Board::Rpi, _) | (Board::Auto, _) => Chosen::RaspberryPi,
+    };
+    if chosen == Chosen::RaspberryPi && config.sim_time == SimTime::Manual {
+        return Err(Failure::new(
+            Exit::Config,
+            "sim-time = \"manual\" is for the simulated box: choose board = \"sim\", or leave \
+             sim-time out",
+        ));
+    }
+    Ok(chosen)
+}
+
+/// Starts the clock on a board.
+///
+/// # Errors
+/// The pins cannot be used, or the system gives no thread; the sentence says what to check.
+pub fn start(chosen: Chosen, config: &Config) -> Result<OnBoard, Failure> {
+    match chosen {
+        Chosen::RaspberryPi => raspberry_pi(config),
+        Chosen::Simulated => match config.sim_time {
+            SimTime::Real => {
+                let (time, line) = monotonic(config.calibration_ppb);
+                simulated(config, (time, Arc::new(line)), config.real_time, "monotonic-raw")
+            }
+            SimTime::Manual => {
+                let (time, handle) = manual_time();
+                let line = Arc::new(handle.clone());
+                let mut on = simulated(config, (time, line), Wanted::NOTHING, "manual")?;
+                if let Some(simulation) = &mut on.simulation {
+                    simulation.manual = Some(handle);
+                }
+                Ok(on)
+            }
+        },
+    }
+}
+
+/// Switches lamps and buzzer off and leaves them so.
+///
+/// # Errors
+/// The pins cannot be used.
+pub fn make_safe(chosen: Chosen, config: &Config) -> Result<(), Failure> {
+    match chosen {
+        Chosen::RaspberryPi => rpi::pins_safe(&config.pins).map_err(unusable),
+        Chosen::Simulated => Ok(()),
+    }
+}
+
+/// Draws the simulated box, if there is a terminal and a picture is wanted. `quit` is told when
+/// somebody has had enough of it.
+#[must_use]
+pub fn draw(on: &OnBoard, config: &Config, voice: &Voice, quit: &Arc<Notify>) -> Option<Picture> {
+    let simulator = on.simulation.as_ref()?.simulator.clone();
+    if config.headless || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        return None;
+    }
+    let quit = Arc::clone(quit);
+    let messages = voice.begin_picture();
+    terminal::spawn(simulator, messages, move || quit.notify_one())
+        .inspect_err(|error| {
+            voice.end_picture();
+            tracing::warn!("the box cannot be drawn: {error}; the clock goes on without a picture");
+        })
+        .ok()
+}
+
+fn raspberry_pi(config: &Config) -> Result<OnBoard, Failure> {
+    let (time, line) = monotonic(config.calibration_ppb);
+    let displays = config.displays.clone();
+    let wires = Wires {
+        pins: rpi::pins(&config.pins).map_err(unusable)?,
+        time,
+        line: Arc::new(line),
+        open: move || rpi::chain(&displays).map_err(|error| DisplayFault(error.to_string())),
+        wanted: config.real_time,
+    };
+    let (clock, clerk) = Clock::start(config, wires)?;
+    Ok(OnBoard { clock, clerk, board: "rpi", timebase: "monotonic-raw", simulation: None })
+}
+
+fn simulated<T: Time + 'static>(
+    config: &Config,
+    (time, line): (T, Arc<dyn TimeLine>),
+    wanted: Wanted,
+    timebase: &'static str,
+) -> Result<OnBoard, Failure> {
+    let simulator = Simulator::new();
+    let displays = simulator.clone();
+    let open = move || Ok(displays.chain());
+    let wires = Wires { pins: simulator.pins(), time, line, open, wanted };
+    let (clock, clerk) = Clock::start(config, wires)?;
+    let simulation = Some(Simulation { simulator, manual: None });
+    Ok(OnBoard { clock, clerk, board: "sim", timebase, simulation })
+}
+
+fn unusable(error: rpi::BoardError) -> Failure {
+    Failure::new(Exit::Unavailable, error.to_string())
+}

@@ -1,0 +1,101 @@
+//! The clock itself: timing thread, display thread and bridge, on whatever board. It knows no bus.
+
+use std::sync::Arc;
+
+use tokio::sync::watch;
+
+use super::bridge::{self, Bridge, Clerk, Ground};
+use super::config::Config;
+use super::exit::{Exit, Failure};
+use super::no_means;
+use super::screen::{self, Screen};
+use crate::board::{Chain, DisplayFault, Pins, Time, TimeLine};
+use crate::engine::Engine;
+use crate::input::Input;
+use crate::panel::Panel;
+use crate::timing::{self, Links, Parts, Running, Tick, Wanted};
+
+/// What a board brings.
+#[derive(Debug)]
+pub struct Wires<P, T, F> {
+    /// The pins.
+    pub pins: P,
+    /// The timing thread's time.
+    pub time: T,
+    /// The same time line for everybody else.
+    pub line: Arc<dyn TimeLine>,
+    /// Opens the displays.
+    pub open: F,
+    /// What the timing thread asks of the system.
+    pub wanted: Wanted,
+}
+
+/// A clock that runs.
+#[derive(Debug)]
+pub struct Clock {
+    /// For everybody who asks, reads or listens.
+    pub bridge: Bridge,
+    running: Running,
+    screen: Screen,
+    line: Arc<dyn TimeLine>,
+}
+
+impl Clock {
+    /// Starts a clock, and gives it with its clerk, who is to be run.
+    ///
+    /// # Errors
+    /// The system gives no thread or descriptor.
+    pub fn start<P, T, C, F>(
+        config: &Config,
+        wires: Wires<P, T, F>,
+    ) -> Result<(Clock, Clerk), Failure>
+    where
+        P: Pins + 'static,
+        T: Time + 'static,
+        C: Chain + 'static,
+        F: FnMut() -> Result<C, DisplayFault> + Send + 'static,
+    {
+        let Wires { pins, time, line, open, wanted } = wires;
+        let engine = Engine::new(time.now(), Box::new(config.game.clone()));
+        let (settings, state) = (Arc::new(engine.settings().clone()), *engine.state());
+        let (ends, links) = timing::links().map_err(|error| no_means(&error))?;
+        let Links { orders, notices, notice_bell, posts, post_bell, counters } = links;
+
+        // The displays' thread first, so that the first picture finds it there.
+        let screen = screen::spawn(posts, post_bell, open).map_err(|error| no_means(&error))?;
+        let (input, panel) = (Input::new(config.buttons), Panel::new(config.look));
+        let tick = Tick::new(Parts { engine, input, panel, pins }, ends);
+        let running = timing::spawn(tick, time, config.poll_period, wanted)
+            .map_err(|error| Failure::new(Exit::System, error.to_string()))?;
+        for degradation in &running.granted.degradations {
+            tracing::warn!("{degradation}");
+        }
+
+        let ground = Ground {
+            orders,
+            notices,
+            notice_bell,
+            counters,
+            line: Arc::clone(&line),
+            settings,
+            state,
+            granted: running.granted.clone(),
+            tick_period: config.poll_period,
+            display: screen.status(),
+        };
+        let (bridge, clerk) = bridge::connect(ground);
+        Ok((Clock { bridge, running, screen, line }, clerk))
+    }
+
+    /// How the displays are; closed when their thread has ended.
+    #[must_use]
+    pub fn displays(&self) -> watch::Receiver<screen::Status> {
+        self.screen.status()
+    }
+
+    /// Ends the clock: lamps and buzzer off, displays that show no time.
+    pub fn stop(self) {
+        self.running.stop(&*self.line);
+        self.screen.stop();
+    }
+}

@@ -1,0 +1,136 @@
+//! A D-Bus of our own, for the simulated box where there is no system bus to be had.
+//!
+//! It ends with the daemon, also when the daemon is killed.
+
+use std::io;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
+
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+use tokio::time::timeout;
+
+/// How long dbus-daemon may take to start.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The bus, started or not.
+#[derive(Debug)]
+pub struct PrivateBus {
+    directory: PathBuf,
+    running: Option<Child>,
+}
+
+impl PrivateBus {
+    /// Makes a place for the bus, which is not started yet.
+    ///
+    /// # Errors
+    /// There is no place for temporary files.
+    pub fn new() -> io::Result<Self> {
+        let within = std::env::var_os("XDG_RUNTIME_DIR")
+            .map_or_else(std::env::temp_dir, PathBuf::from);
+        let directory = within.join(format!("flagfall-{}", std::process::id()));
+        // For the own user alone, and never one that somebody else has made.
+        std::fs::DirBuilder::new().mode(0o700).create(&directory)?;
+        let bus = PrivateBus { directory, running: None };
+        std::fs::write(bus.directory.join("bus.conf"), bus.configuration())?;
+        Ok(bus)
+    }
+
+    /// The address, the same for as long as this daemon lives.
+    #[must_use]
+    pub fn address(&self) -> String {
+        format!("unix:path={}", self.directory.join("bus").display())
+    }
+
+    /// Starts the bus if it does not run.
+    ///
+    /// To be called on the main thread: the bus is ended by the system when the thread ends that
+    /// started it.
+    ///
+    /// # Errors
+    /// dbus-daemon is not installed or does not start; the sentence says what to install.
+    pub async fn ensure(&mut self) -> io::Result<()> {
+        if let Some(child) = &mut self.running
+            && child.try_wait()?.is_none()
+        {
+            return Ok(());
+        }
+        // setpriv has the system end the bus when the daemon is gone, and becomes dbus-daemon.
+        let mut child = Command::new("setpriv")
+            .args(["--pdeathsig", "TERM", "dbus-daemon", "--nofork", "--print-address=1"])
+            .arg("--config-file")
+            .arg(self.directory.join("bus.conf"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            // Ctrl-C in the terminal is for the daemon, which ends the bus after itself.
+            .process_group(0)
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(|error| not_started(&error.to_string()))?;
+        let mut line = String::new();
+        if let Some(output) = child.stdout.take() {
+            let mut output = BufReader::new(output);
+            timeout(PATIENCE, output.read_line(&mut line)).await??;
+        }
+        if line.is_empty() {
+            let status = child.wait().await?;
+            return Err(not_started(&status.to_string()));
+        }
+        self.running = Some(child);
+        Ok(())
+    }
+
+    fn configuration(&self) -> String {
+        format!(
+            "<busconfig>\n  <type>session</type>\n  <listen>{}</listen>\n  <auth>EXTERNAL</auth>\n  \
+             <policy context=\"default\">\n    <allow send_destination=\"*\" eavesdrop=\"true\"/>\n    \
+             <allow eavesdrop=\"true\"/>\n    <allow own=\"*\"/>\n  </policy>\n</busconfig>\n",
+            self.address()
+        )
+    }
+}
+
+impl Drop for PrivateBus {
+    fn drop(&mut self) {
+        self.running = None;
+        // What stays is a small directory among temporary files.
+        let _ = std::fs::remove_dir_all(&self.directory);
+    }
+}
+
+fn not_started(why: &str) -> io::Error {
+    io::Error::other(format!(
+        "dbus-daemon does not start ({why}): install the packages dbus (dbus-daemon) and \
+         util-linux (setpriv)"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn it_starts_once_and_again_at_the_same_address_when_it_was_killed() {
+        let mut bus = PrivateBus::new().unwrap();
+        let address = bus.address();
+        bus.ensure().await.unwrap();
+        let first = bus.running.as_ref().and_then(Child::id);
+        bus.ensure().await.unwrap();
+        assert_eq!(bus.running.as_ref().and_then(Child::id), first);
+        let connect = || zbus::connection::Builder::address(address.as_str()).build();
+        connect().await.unwrap();
+
+        let child = bus.running.as_mut().unwrap();
+        child.kill().await.unwrap();
+        bus.ensure().await.unwrap();
+        assert_ne!(bus.running.as_ref().and_then(Child::id), first);
+        connect().await.unwrap();
+
+        let directory = bus.directory.clone();
+        drop(bus);
+        assert!(!directory.exists());
+    }
+}
