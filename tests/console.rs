@@ -1,5 +1,8 @@
 //! flagfallctl from outside where no daemon is: usage, exit codes, describe.
 
+// what the tests lean on fails as loudly as they do
+#![allow(clippy::expect_used, clippy::panic)]
+
 use std::process::{Command, Output};
 
 fn flagfallctl(arguments: &[&str]) -> Output {

@@ -1,5 +1,7 @@
 //! How long the reader takes over texts that nobody writes by hand.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
+
 use std::time::{Duration, Instant};
 
 use flagfall::control::notation::{MAX_TEXT, parse, parse_clock_time, parse_duration};

@@ -1,5 +1,8 @@
 //! `flagfallctl replay` over scenario files, seen from outside.
 
+// what the tests lean on fails as loudly as they do
+#![allow(clippy::expect_used, clippy::panic)]
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -116,8 +119,8 @@ const TABLE: &[Row] = &[
         figures: &[
             (5, WHITE_LEFT, Us(8 * S)),
             (6, WHITE_MAIN, Us(2 * S)),
-            (8, WHITE_MAIN, Us(1 * S)),
-            (10, WHITE_LEFT, Us(1 * S)),
+            (8, WHITE_MAIN, Us(S)),
+            (10, WHITE_LEFT, Us(S)),
             (11, WHITE_LEFT, Us(0)),
             (11, WHITE_FLAG, Word("fall")),
         ],

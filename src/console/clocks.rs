@@ -43,6 +43,12 @@ pub(super) fn time(span: Span, digits: Digits) -> String {
     }
 }
 
+/// A point in time as a clock shows it; rounded down.
+pub(super) fn point(at: Span, digits: Digits) -> String {
+    let unit = digits.unit_ns();
+    time(Span::from_nanos(at.as_nanos().div_euclid(unit).saturating_mul(unit)), digits)
+}
+
 /// One side's clock as members of a state.
 pub(super) struct Clock<'a> {
     pub(super) side: Side,
@@ -116,7 +122,7 @@ impl<'a> Clock<'a> {
     fn flag(&self) -> Option<String> {
         let flag = self.fields.get("flag")?.as_str()?;
         let at = span(self.fields, "flag_at_us")?;
-        Some(format!("{} at {}", flag_word(flag), time(at, Digits::Tenths)))
+        Some(format!("{} at {}", flag_word(flag), point(at, Digits::Tenths)))
     }
 
     /// True where the flag has fallen.
@@ -186,10 +192,16 @@ pub(super) fn phase(state: &Fields) -> String {
     }
 }
 
-/// The members of a line in a few words: `white`, `stage 2`, `added 30:00.000`.
+/// The members of a line that have a place of their own in what is printed.
+const APART: [&str; 6] = ["game", "seq", "at_us", "at_ns", "kind", "state"];
+
+/// The other members of a line in a few words: `white`, `stage 2`, `added 30:00.000`.
 pub(super) fn words(fields: &Fields, digits: Digits) -> String {
-    let words: Vec<_> =
-        fields.iter().filter_map(|(name, value)| member(name, value, digits)).collect();
+    let words: Vec<_> = fields
+        .iter()
+        .filter(|(name, _)| !APART.contains(&name.as_str()))
+        .filter_map(|(name, value)| member(name, value, digits))
+        .collect();
     words.join(" ")
 }
 
@@ -235,12 +247,13 @@ mod tests {
             assert_eq!(time(span, Digits::Millis), millis, "{ns} ns");
         }
         assert_eq!(time(Span::from_nanos(1), Digits::Nanos), "0:00.000000001");
+        assert_eq!(point(Span::from_nanos(59_999_999_999), Digits::Tenths), "0:59.9");
     }
 
     #[test]
     fn members_are_told_in_words() {
         let fields: Fields = serde_json::from_str(
-            r#"{"side":"white","flag":"fall","first":true,"stage":2,"added_us":1800000000,
+            r#"{"at_us":1,"kind":"flag","side":"white","flag":"fall","first":true,"stage":2,"added_us":1800000000,
                 "none":null,"refund":false,"black":{"moves":3}}"#,
         )
         .unwrap();

@@ -45,7 +45,7 @@ impl Failure {
     /// `why` nobody answers; how to start the daemon is added.
     pub(super) fn no_daemon(why: impl AsRef<str>) -> Self {
         let sentence = format!(
-            "{}. Start the daemon with `sudo systemctl start flagfall`; to try it without a box, \
+            "{}. Start the daemon with `sudo systemctl start flagfalld`; to try it without a box, \
              `flagfalld --board sim` prints the address of a bus of its own, \
              which `flagfallctl --bus ADDRESS` takes",
             why.as_ref()

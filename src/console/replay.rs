@@ -62,22 +62,17 @@ fn text(step: &Step, digits: Digits) -> String {
     let both = state.map(|state| clocks::one_line(state, digits)).unwrap_or_default();
     let width = 9 + digits as usize;
     let what = format!("{:<22}  {}", cause.trim_end(), effects.join(", "));
-    let line = format!("{:>width$}  {what:<48}  {both}", clocks::time(step.at, digits));
+    let line = format!("{:>width$}  {what:<48}  {both}", clocks::point(step.at, digits));
     line.trim_end().to_owned()
 }
 
 /// An effect, with its own time where that is not the cause's.
 fn effect_text(effect: &Fields, step: &Fields, digits: Digits) -> String {
     let kind = effect.get("kind").and_then(Value::as_str).unwrap_or_default();
-    let own: Fields = effect
-        .iter()
-        .filter(|(name, _)| !["at_us", "kind"].contains(&name.as_str()))
-        .map(|(name, value)| (name.clone(), value.clone()))
-        .collect();
-    let words = format!("{kind} {}", clocks::words(&own, digits));
+    let words = format!("{kind} {}", clocks::words(effect, digits));
     match clocks::span(effect, "at_us") {
         Some(at) if effect.get("at_us") != step.get("at_us") => {
-            format!("{words} at {}", clocks::time(at, digits))
+            format!("{words} at {}", clocks::point(at, digits))
         }
         _ => words,
     }

@@ -7,6 +7,7 @@ use super::clocks::{self, Digits, capital};
 use super::exit::Failure;
 use super::output::{Ink, Output};
 use crate::record::Fields;
+use crate::time::Span;
 
 /// Prints the status.
 pub(super) async fn run(daemon: &Daemon, output: &Output) -> Result<(), Failure> {
@@ -59,16 +60,15 @@ fn first_flag(state: &Fields) -> String {
     else {
         return "none".to_owned();
     };
-    let time = |name| {
-        clocks::span(state, name)
-            .map_or_else(|| "?".to_owned(), |span| clocks::time(span, Digits::Tenths))
+    let told = |name, write: fn(Span, Digits) -> String| {
+        clocks::span(state, name).map_or_else(|| "?".to_owned(), |span| write(span, Digits::Tenths))
     };
     format!(
         "{} at {}; White had {}, Black {}",
         capital(side),
-        time("first_flag_at_us"),
-        time("first_flag_white_us"),
-        time("first_flag_black_us")
+        told("first_flag_at_us", clocks::point),
+        told("first_flag_white_us", clocks::time),
+        told("first_flag_black_us", clocks::time)
     )
 }
 
@@ -76,7 +76,7 @@ fn game(state: &Fields) -> String {
     let id = state.get("game").and_then(Value::as_str).unwrap_or("?");
     let mut words = id.to_owned();
     if let Some(at) = clocks::span(state, "at_us") {
-        words.push_str(&format!(", begun {} ago", clocks::time(at, Digits::Tenths)));
+        words.push_str(&format!(", begun {} ago", clocks::point(at, Digits::Tenths)));
     }
     if let Some(seq) = state.get("seq").and_then(Value::as_u64) {
         words.push_str(&format!(", line {seq}"));

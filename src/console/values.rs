@@ -8,8 +8,9 @@ use zbus::Variant;
 use super::bus::Dict;
 use crate::record::Fields;
 
-/// The keys of `Snapshot` in the order in which they are read; others follow by the alphabet.
-const ORDER: [&str; 27] = [
+/// The keys of states and events in the order in which they are read; others follow by the
+/// alphabet.
+const ORDER: [&str; 30] = [
     "game",
     "seq",
     "at_us",
@@ -22,6 +23,8 @@ const ORDER: [&str; 27] = [
     "first_flag_black_us",
     "white",
     "black",
+    "what",
+    "side",
     "remaining_us",
     "main_us",
     "allowance_us",
@@ -33,6 +36,7 @@ const ORDER: [&str; 27] = [
     "overtime_us",
     "points",
     "flag",
+    "first",
     "flag_at_us",
     "stage_flag_at_us",
     "penalties",

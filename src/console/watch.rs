@@ -48,12 +48,7 @@ fn print(
     }
     let state = details.get("state").and_then(Value::as_object);
     let clocks = state.map(|state| clocks::one_line(state, Digits::Tenths)).unwrap_or_default();
-    let own: Fields = details
-        .iter()
-        .filter(|(name, _)| !["game", "at_ns", "state"].contains(&name.as_str()))
-        .map(|(name, value)| (name.clone(), value.clone()))
-        .collect();
-    let time = clocks::time(Span::from_micros(at_us), Digits::Millis);
-    let words = format!("{kind} {}", clocks::words(&own, Digits::Millis));
+    let time = clocks::point(Span::from_micros(at_us), Digits::Millis);
+    let words = format!("{kind} {}", clocks::words(&details, Digits::Millis));
     output.line(format!("{seq:>5} {time:>12}  {words:<32}  {clocks}").trim_end())
 }

@@ -20,6 +20,8 @@ pub struct Scale {
     places: &'static [Place],
     /// How many places are lit even when they are leading zeros.
     always: usize,
+    /// How many places are lit when nothing is left.
+    at_zero: usize,
 }
 
 /// One digit of a figure; figures are written from the right.
@@ -44,14 +46,17 @@ const TENTHS: Scale = Scale {
     up_to: Span::ZERO,
     places: &[TENS, POINTED, TENS],
     always: 2,
+    at_zero: 2,
 };
 
-/// `mm.ss`, `h.mm.ss`, `hh.mm.ss`
+/// `mm.ss`, `h.mm.ss`, `hh.mm.ss`; leading zeros are dark, so ten seconds read `10`, but nothing
+/// left reads `0.00`.
 const SECONDS: Scale = Scale {
     unit: SECOND,
     up_to: Span::from_secs(100 * 3_600 - 1),
     places: &[TENS, SIXES, POINTED, SIXES, POINTED, TENS],
-    always: 3,
+    always: 1,
+    at_zero: 3,
 };
 
 /// `hhh.mm`
@@ -60,12 +65,19 @@ const MINUTES: Scale = Scale {
     up_to: Span::MAX,
     places: &[TENS, SIXES, POINTED, TENS, TENS],
     always: 3,
+    at_zero: 3,
 };
 
 /// The scales of a delay, two digits in all: seconds to 99, then minutes with a point.
 pub const DELAY: &[Scale] = &[
-    Scale { unit: SECOND, up_to: Span::from_secs(99), places: &[TENS, TENS], always: 1 },
-    Scale { unit: MINUTE, up_to: Span::MAX, places: &[POINTED, TENS], always: 1 },
+    Scale {
+        unit: SECOND,
+        up_to: Span::from_secs(99),
+        places: &[TENS, TENS],
+        always: 1,
+        at_zero: 1,
+    },
+    Scale { unit: MINUTE, up_to: Span::MAX, places: &[POINTED, TENS], always: 1, at_zero: 1 },
 ];
 
 const COUNT: &[Place] = &[TENS, TENS, TENS];
@@ -105,7 +117,8 @@ impl Figure {
         let size = time.max(-time);
         let mut figure = Figure::EMPTY;
         if let Some((scale, _)) = fitting(size, scales) {
-            figure.write(size.ceil_div(scale.unit.as_nanos()), scale.places, scale.always);
+            let always = if size == Span::ZERO { scale.at_zero } else { scale.always };
+            figure.write(size.ceil_div(scale.unit.as_nanos()), scale.places, always);
         }
         if time.is_negative() {
             figure.push(MINUS);

@@ -108,10 +108,12 @@ fn lock_memory() -> Result<(), Errno> {
     mlockall(MlockAllFlags::CURRENT | MlockAllFlags::FUTURE | MlockAllFlags::ONFAULT)
 }
 
-/// Touches the stack so that its pages are there before the first tick.
+/// Touches the stack so that its pages are there before the first tick. By reference: by value the
+/// array could be there twice, and too big.
 #[inline(never)]
 fn touch_stack() {
-    black_box([0u8; PREFAULTED]);
+    let mut stack = [0u8; PREFAULTED];
+    black_box(&mut stack);
 }
 
 /// SCHED_FIFO for the calling thread; threads and programs that it starts do not inherit it.
@@ -145,5 +147,11 @@ mod tests {
         let [degradation] = granted.degradations[..] else { panic!("{granted:?}") };
         assert_eq!(degradation, Degradation::NoPriority { priority: 255, errno: libc::EINVAL });
         assert!(degradation.to_string().contains("LimitRTPRIO=255"), "{degradation}");
+    }
+
+    #[test]
+    fn the_stack_is_big_enough_to_be_touched_beforehand() {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn(touch_stack).unwrap();
+        thread.join().unwrap();
     }
 }

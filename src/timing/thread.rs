@@ -63,12 +63,14 @@ where
     let stopped = Arc::clone(&stop);
     let (tell, told) = mpsc::sync_channel(1);
     let bell = tick.notice_bell();
+    // On the heap, so that the thread's stack does not have to hold it.
+    let mut tick = Box::new(tick);
     let thread =
         std::thread::Builder::new().name(NAME.to_owned()).stack_size(STACK).spawn(move || {
             let granted = set_up(wanted);
             if tell.send(granted).is_ok() {
                 drop(tell);
-                live(tick, time, schedule, &stopped);
+                live(&mut tick, time, schedule, &stopped);
             }
             // Only now are the rings seen to be abandoned.
             bell.ring();
@@ -89,7 +91,7 @@ impl Running {
 
 /// From here on nothing is allocated or freed.
 fn live<P: Pins, T: Time>(
-    mut tick: Tick<P>,
+    tick: &mut Tick<P>,
     mut time: T,
     mut schedule: Schedule,
     stop: &AtomicBool,

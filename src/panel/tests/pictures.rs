@@ -19,17 +19,17 @@ fn times_are_rounded_up_to_the_last_digit_shown() {
     let table = [
         // ns, without tenths, with tenths below 10 s, with tenths below 1 min
         (0, "0.00", "0.0", "0.0"),
-        (1, "0.01", "0.1", "0.1"),
-        (40 * MS, "0.01", "0.1", "0.1"),
-        (100 * MS, "0.01", "0.1", "0.1"),
-        (100 * MS + 1, "0.01", "0.2", "0.2"),
-        (S, "0.01", "1.0", "1.0"),
-        (9_900 * MS, "0.10", "9.9", "9.9"),
-        (9_900 * MS + 1, "0.10", "10.0", "10.0"),
-        (9_999 * MS, "0.10", "10.0", "10.0"),
-        (10 * S, "0.10", "10.0", "10.0"),
-        (10 * S + 1, "0.11", "0.11", "10.1"),
-        (59 * S, "0.59", "0.59", "59.0"),
+        (1, "1", "0.1", "0.1"),
+        (40 * MS, "1", "0.1", "0.1"),
+        (100 * MS, "1", "0.1", "0.1"),
+        (100 * MS + 1, "1", "0.2", "0.2"),
+        (S, "1", "1.0", "1.0"),
+        (9_900 * MS, "10", "9.9", "9.9"),
+        (9_900 * MS + 1, "10", "10.0", "10.0"),
+        (9_999 * MS, "10", "10.0", "10.0"),
+        (10 * S, "10", "10.0", "10.0"),
+        (10 * S + 1, "11", "11", "10.1"),
+        (59 * S, "59", "59", "59.0"),
         (59_999 * MS, "1.00", "1.00", "60.0"),
         (60 * S, "1.00", "1.00", "60.0"),
         (60 * S + 1, "1.01", "1.01", "1.01"),
@@ -48,8 +48,8 @@ fn times_are_rounded_up_to_the_last_digit_shown() {
         (100 * H - S + 1, "100.00", "100.00", "100.00"),
         (100 * H + 1, "100.01", "100.01", "100.01"),
         (i64::MAX, "999.59", "999.59", "999.59"),
-        (-1, "-0.01", "-0.1", "-0.1"),
-        (-S, "-0.01", "-1.0", "-1.0"),
+        (-1, "-1", "-0.1", "-0.1"),
+        (-S, "-1", "-1.0", "-1.0"),
         (-61 * S, "-1.01", "-1.01", "-1.01"),
         (-H, "-1.00.00", "-1.00.00", "-1.00.00"),
         (-10 * H, "-10.00.00", "-10.00.00", "-10.00.00"),
@@ -135,7 +135,7 @@ fn a_delay_that_finds_no_room_beside_main_time_is_shown_in_one_figure_with_it() 
 
 #[test]
 fn a_delay_without_main_time_is_the_time() {
-    reads(&one(Span::ZERO, delay(s(5))), &[(0, "     0.05"), (1_000, "     0.04")]);
+    reads(&one(Span::ZERO, delay(s(5))), &[(0, "       5"), (1_000, "       4")]);
 }
 
 #[test]
@@ -146,37 +146,37 @@ fn every_other_method_shows_its_figure() {
     reads(&one(mins(5), bronstein), &[(0, "     5.03"), (2_000, "     5.01")]);
     reads(
         &one(s(15), byoyomi(3, s(30))),
-        &[(0, "P 3  0.15"), (15_000, "P 3  0.30"), (45_000, "P 2  0.30"), (104_999, "P 1  0.01")],
+        &[(0, "P 3   15"), (15_000, "P 3   30"), (45_000, "P 2   30"), (104_999, "P 1    1")],
     );
     reads(
         &one(Span::ZERO, free_byoyomi(10, mins(1), s(30), false)),
-        &[(0, "P10  0.30"), (29_999, "P10  0.01"), (30_000, "P10  1.00"), (90_000, "P 9  1.00")],
+        &[(0, "P10   30"), (29_999, "P10    1"), (30_000, "P10  1.00"), (90_000, "P 9  1.00")],
     );
     reads(
         &one(Span::ZERO, free_byoyomi(10, mins(1), s(30), true)),
-        &[(0, "P10  0.30"), (30_000, "P 9  1.00")],
+        &[(0, "P10   30"), (30_000, "P 9  1.00")],
     );
     let canadian = then(Overtime::Canadian { blocks: vec![Block { stones: 20, time: mins(5) }] });
-    reads(&one(s(10), canadian), &[(0, "     0.10"), (10_000, "c20  5.00"), (11_000, "c20  4.59")]);
+    reads(&one(s(10), canadian), &[(0, "      10"), (10_000, "c20  5.00"), (11_000, "c20  4.59")]);
     let below = then(Overtime::Below { limit: mins(10) });
     reads(
         &one(s(10), below),
-        &[(0, "     0.10"), (9_999, "     0.01"), (10_001, "    -0.01"), (71_000, "    -1.01")],
+        &[(0, "      10"), (9_999, "       1"), (10_001, "      -1"), (71_000, "    -1.01")],
     );
-    reads(&one(s(30), Method::Hourglass), &[(0, "     0.30"), (5_000, "     0.25")]);
+    reads(&one(s(30), Method::Hourglass), &[(0, "      30"), (5_000, "      25")]);
     let per_move = Method::PerMove { stays_at_zero: true };
-    reads(&one(s(10), per_move), &[(1_000, "     0.09"), (20_000, "     0.00")]);
-    reads(&one(s(10), Method::Gong), &[(1_000, "     0.09")]);
+    reads(&one(s(10), per_move), &[(1_000, "       9"), (20_000, "     0.00")]);
+    reads(&one(s(10), Method::Gong), &[(1_000, "       9")]);
     reads(
         &one(Span::ZERO, Method::CountUp { limit: None }),
-        &[(0, "     0.00"), (1_000, "     0.01"), (61_000, "     1.01")],
+        &[(0, "     0.00"), (1_000, "       1"), (61_000, "     1.01")],
     );
 }
 
 #[test]
 fn the_opponents_hourglass_rises() {
     let mut table = Table::started(one(s(30), Method::Hourglass), |_| {});
-    assert_eq!(table.wait(s(5)).right(), "     0.35");
+    assert_eq!(table.wait(s(5)).right(), "      35");
 }
 
 #[test]
@@ -267,7 +267,7 @@ fn a_fallen_sides_press_counter_stands_beside_its_mark() {
         table.press();
     }
     table.wait(s(10));
-    assert_eq!((table.left(), table.right()), ("12F1 0.00".into(), "12   0.10".into()));
+    assert_eq!((table.left(), table.right()), ("12F1 0.00".into(), "12    10".into()));
 }
 
 #[test]
@@ -302,7 +302,7 @@ fn a_frozen_box_shows_the_mark_of_the_fall_and_no_lamp() {
     let mut table = Table::started(one(s(10), Method::PLAIN), |_| {});
     table.wait(s(12));
     assert_eq!(table.left(), "  F1 0.00");
-    assert_eq!(table.right(), "     0.10");
+    assert_eq!(table.right(), "      10");
     assert_eq!(table.view().signals, Signals::default());
 }
 

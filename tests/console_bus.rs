@@ -1,0 +1,366 @@
+//! flagfallctl against a stand-in for the daemon on a bus of its own: answers that a real daemon
+//! gives rarely (another version, no permission), and the very words of each call.
+
+// what the tests lean on fails as loudly as they do
+#![allow(clippy::expect_used, clippy::panic)]
+
+use std::collections::HashMap;
+use std::process::{Output, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+use zbus::object_server::SignalEmitter;
+use zbus::{Connection, DBusError, OwnedVariant, Variant, connection, interface};
+
+type Dict = HashMap<String, Variant<'static>>;
+
+#[derive(Debug, DBusError)]
+#[zbus(prefix = "org.flagfall.Error")]
+enum Refusal {
+    #[zbus(error)]
+    Bus(zbus::Error),
+    WrongPhase(String),
+    NotPermitted(String),
+}
+
+fn side(remaining_us: i64) -> Variant<'static> {
+    let members: Dict = HashMap::from([
+        ("remaining_us".to_owned(), remaining_us.into()),
+        ("main_us".to_owned(), remaining_us.into()),
+        ("stage".to_owned(), 1_u32.into()),
+        ("moves".to_owned(), 13_u32.into()),
+        ("moves_to_stage".to_owned(), 27_u32.into()),
+    ]);
+    members.into()
+}
+
+fn state() -> Dict {
+    HashMap::from([
+        ("game".to_owned(), "a-game".into()),
+        ("seq".to_owned(), 33_u64.into()),
+        ("at_us".to_owned(), 3_723_400_000_i64.into()),
+        ("phase".to_owned(), "running".into()),
+        ("to_move".to_owned(), "white".into()),
+        ("first_flag".to_owned(), "black".into()),
+        ("first_flag_at_us".to_owned(), 60_000_000_i64.into()),
+        ("first_flag_white_us".to_owned(), 1_500_000_i64.into()),
+        ("first_flag_black_us".to_owned(), 0_i64.into()),
+        ("white".to_owned(), side(5_398_400_000)),
+        ("black".to_owned(), side(59_950_001)),
+    ])
+}
+
+struct Clock {
+    version: &'static str,
+}
+
+#[interface(name = "org.flagfall.Clock1")]
+impl Clock {
+    #[zbus(property(emits_changed_signal = "const"))]
+    async fn version(&self) -> &str {
+        self.version
+    }
+    #[zbus(property)]
+    async fn control(&self) -> &str {
+        "40/1h30m+30s, 30m+30s"
+    }
+    #[zbus(property(emits_changed_signal = "false"))]
+    async fn health(&self) -> HashMap<String, OwnedVariant> {
+        let value = |value: Variant<'static>| OwnedVariant::try_from(value).expect("no descriptor");
+        HashMap::from([
+            ("realtime_granted".to_owned(), value(false.into())),
+            ("spi_errors".to_owned(), value(3_u64.into())),
+            ("disk_ok".to_owned(), value(true.into())),
+            ("stuck_buttons".to_owned(), value(vec!["left"].into())),
+        ])
+    }
+    async fn snapshot(&self) -> Dict {
+        state()
+    }
+    async fn list_presets(&self) -> Vec<(String, String, String, String)> {
+        let preset = ("blitz", "FIDE blitz", "3m+2s", "shipped");
+        vec![(preset.0.into(), preset.1.into(), preset.2.into(), preset.3.into())]
+    }
+    async fn describe_control(&self, control: String) -> (String, String, String) {
+        (control, "Three minutes each.".to_owned(), "blitz".to_owned())
+    }
+    #[zbus(signal)]
+    async fn event(
+        emitter: &SignalEmitter<'_>,
+        seq: u64,
+        at_us: i64,
+        kind: &str,
+        details: Dict,
+    ) -> zbus::Result<()>;
+}
+
+/// Every call as it came, written out.
+type Calls = Arc<Mutex<Vec<String>>>;
+
+struct Arbiter {
+    calls: Calls,
+}
+
+impl Arbiter {
+    fn heard(&self, call: String) -> Result<Dict, Refusal> {
+        self.calls.lock().expect("not poisoned").push(call);
+        Ok(state())
+    }
+}
+
+/// A dictionary in the order of its keys.
+fn sorted(dict: &HashMap<String, OwnedVariant>) -> String {
+    let mut all: Vec<_> = dict.iter().map(|(key, value)| format!("{key}={}", **value)).collect();
+    all.sort();
+    all.join(" ")
+}
+
+#[interface(name = "org.flagfall.Arbiter1")]
+impl Arbiter {
+    async fn new_game(
+        &self,
+        control: String,
+        options: HashMap<String, OwnedVariant>,
+    ) -> Result<Dict, Refusal> {
+        self.heard(format!("new_game [{control}] {}", sorted(&options)))
+    }
+    async fn start(&self, side: String) -> Result<Dict, Refusal> {
+        self.heard(format!("start [{side}]"))
+    }
+    async fn pause(&self, reason: String) -> Result<Dict, Refusal> {
+        self.heard(format!("pause [{reason}]"))
+    }
+    async fn resume(&self, _side: String) -> Result<Dict, Refusal> {
+        Err(Refusal::WrongPhase("resume is not possible: the clock runs".to_owned()))
+    }
+    async fn adjust(
+        &self,
+        changes: HashMap<String, OwnedVariant>,
+        reason: String,
+        if_seq: u64,
+    ) -> Result<Dict, Refusal> {
+        let of_side = |side: &str| {
+            let Some(change) = changes.get(side) else { return "-".to_owned() };
+            let change = change.try_clone().expect("no descriptor");
+            sorted(&HashMap::try_from(change).expect("a{sv}"))
+        };
+        let (white, black) = (of_side("white"), of_side("black"));
+        self.heard(format!("adjust white: {white}; black: {black}; [{reason}] {if_seq}"))
+    }
+    async fn undo_press(&self, count: u32, refund: bool, if_seq: u64) -> Result<Dict, Refusal> {
+        self.heard(format!("undo_press {count} {refund} {if_seq}"))
+    }
+    async fn press(&self, side: String) -> Result<Dict, Refusal> {
+        self.heard(format!("press [{side}]"))
+    }
+    async fn confirm_stage(&self, side: String) -> Result<Dict, Refusal> {
+        self.heard(format!("confirm_stage [{side}]"))
+    }
+    async fn end(&self, _result: String) -> Result<Dict, Refusal> {
+        Err(Refusal::NotPermitted("user mallory may not end the game".to_owned()))
+    }
+}
+
+/// A bus with a stand-in daemon on it.
+struct Stage {
+    address: String,
+    connection: Option<Connection>,
+    calls: Calls,
+    _bus: Child,
+    _folder: tempfile::TempDir,
+}
+
+impl Stage {
+    async fn new(version: &'static str) -> Stage {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut bus = Command::new("dbus-daemon")
+            .args(["--session", "--nofork", "--print-address=1"])
+            .arg(format!("--address=unix:path={}", folder.path().join("bus").display()))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("dbus-daemon starts");
+        let mut lines = BufReader::new(bus.stdout.take().expect("piped")).lines();
+        let address = lines.next_line().await.expect("readable").expect("an address");
+        let calls = Calls::default();
+        let connection = connection::Builder::address(address.as_str())
+            .serve_at("/org/flagfall/Clock1", Clock { version })
+            .serve_at("/org/flagfall/Clock1", Arbiter { calls: calls.clone() })
+            .name("org.flagfall.Clock1")
+            .build()
+            .await
+            .expect("a stand-in daemon");
+        Stage { address, connection: Some(connection), calls, _bus: bus, _folder: folder }
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_flagfallctl"));
+        command.args(["--bus", &self.address]).args(arguments).kill_on_drop(true);
+        command
+    }
+
+    async fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().await.expect("flagfallctl runs")
+    }
+
+    fn last_call(&self) -> Option<String> {
+        self.calls.lock().expect("not poisoned").pop()
+    }
+}
+
+const SAME: &str = env!("CARGO_PKG_VERSION");
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+#[tokio::test]
+async fn each_order_is_one_call_with_its_very_words() {
+    let stage = Stage::new(SAME).await;
+    for (arguments, call) in [
+        ("start", "start []"),
+        ("start black", "start [black]"),
+        ("pause", "pause []"),
+        ("pause arbiter called", "pause [arbiter called]"),
+        ("press white", "press [white]"),
+        ("confirm black", "confirm_stage [black]"),
+        ("undo", "undo_press 1 true 0"),
+        ("undo 3 --no-refund", "undo_press 3 false 0"),
+        ("new 40/2h, 30m+30s", "new_game [40/2h, 30m+30s] "),
+        (
+            "new 3+2 --profile us --set freeze=true --set first-to-move=black --white-on right \
+             --abandon",
+            "new_game [3+2] abandon=true first-to-move=\"black\" freeze=true profile=\"us\" \
+             white-on=\"right\"",
+        ),
+        ("set white 5:00", "adjust white: main_us=int64 300000000; black: -; [] 0"),
+        ("add black -1m", "adjust white: -; black: add_us=int64 -60000000; [] 0"),
+        (
+            "moves white 39 + stage white 1 --with-time + set black 12:34 + periods black 3",
+            "adjust white: moves=int64 39 stage=int64 1 stage_time=true; \
+             black: main_us=int64 754000000 periods=int64 3; [] 0",
+        ),
+    ] {
+        let output = stage.run(&arguments.split_whitespace().collect::<Vec<_>>()).await;
+        assert_eq!(output.status.code(), Some(0), "{arguments}: {}", text(&output.stderr));
+        assert_eq!(stage.last_call().as_deref(), Some(call), "{arguments}");
+        assert!(output.stderr.is_empty(), "{arguments}");
+        let printed = text(&output.stdout);
+        assert!(printed.contains("White") && printed.contains("1:29:58.4"), "{printed}");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_is_exit_code_1_with_the_daemons_own_sentence() {
+    let stage = Stage::new(SAME).await;
+    let output = stage.run(&["resume"]).await;
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("resume is not possible: the clock runs"));
+    assert!(output.stdout.is_empty());
+}
+
+#[tokio::test]
+async fn no_permission_is_exit_code_4_with_the_group_and_when_it_counts() {
+    let stage = Stage::new(SAME).await;
+    let output = stage.run(&["end", "1-0"]).await;
+    assert_eq!(output.status.code(), Some(4));
+    let errors = text(&output.stderr);
+    for part in ["mallory", "flagfall-arbiter", "next login"] {
+        assert!(errors.contains(part), "{errors} lacks {part}");
+    }
+}
+
+#[tokio::test]
+async fn a_daemon_of_another_version_is_warned_of_and_served() {
+    let stage = Stage::new("9.9.9").await;
+    let output = stage.run(&["start"]).await;
+    assert_eq!(output.status.code(), Some(0));
+    let errors = text(&output.stderr);
+    assert!(errors.contains("9.9.9") && errors.contains(SAME), "{errors}");
+}
+
+#[tokio::test]
+async fn a_bus_without_a_daemon_is_exit_code_3() {
+    let mut stage = Stage::new(SAME).await;
+    let connection = stage.connection.take().expect("there");
+    connection.close().await.expect("it goes");
+    let output = stage.run(&["status"]).await;
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{errors}");
+    assert!(errors.contains("no flagfalld answers") && errors.contains("systemctl"), "{errors}");
+}
+
+#[tokio::test]
+async fn the_status_tells_an_arbiter_everything_at_a_glance() {
+    let stage = Stage::new(SAME).await;
+    let printed = text(&stage.run(&["status"]).await.stdout);
+    for part in [
+        "> White   1:29:58.4   stage 1, 13 moves, 27 to the next stage",
+        "  Black      1:00.0   stage 1, 13 moves",
+        "running, White to move",
+        "Black at 1:00.0; White had 0:01.5, Black 0:00.0",
+        "40/1h30m+30s, 30m+30s",
+        "a-game, begun 1:02:03.4 ago, line 33",
+        "no real-time rights",
+        "3 errors on the way to the displays",
+        "stuck buttons: left",
+    ] {
+        assert!(printed.contains(part), "{printed}lacks {part}");
+    }
+    let json = stage.run(&["status", "--json"]).await.stdout;
+    let json: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
+    assert_eq!(json["version"], SAME);
+    assert_eq!(json["state"]["white"]["remaining_us"], 5_398_400_000_i64);
+    assert_eq!(json["health"]["spi_errors"], 3);
+}
+
+#[tokio::test]
+async fn presets_are_listed_and_shown() {
+    let stage = Stage::new(SAME).await;
+    let printed = text(&stage.run(&["presets"]).await.stdout);
+    assert_eq!(printed, "blitz  3m+2s  FIDE blitz\n");
+    let printed = text(&stage.run(&["presets", "show", "blitz"]).await.stdout);
+    for part in ["FIDE blitz", "3m+2s", "Three minutes each.", "shipped"] {
+        assert!(printed.contains(part), "{printed}lacks {part}");
+    }
+    let output = stage.run(&["presets", "show", "blits"]).await;
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("`blitz`"));
+}
+
+#[tokio::test]
+async fn watching_prints_each_event_as_a_line_until_the_daemon_goes() {
+    let mut stage = Stage::new(SAME).await;
+    let connection = stage.connection.take().expect("there");
+    let mut child = stage
+        .command(&["watch", "--plain"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("flagfallctl starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines();
+    let emitter = SignalEmitter::new(&connection, "/org/flagfall/Clock1").expect("a path");
+    // told again until the watcher has subscribed, which nobody but itself knows
+    let first = loop {
+        let details: Dict = HashMap::from([
+            ("game".to_owned(), "a-game".into()),
+            ("side".to_owned(), "white".into()),
+            ("flag".to_owned(), "fall".into()),
+            ("first".to_owned(), true.into()),
+        ]);
+        Clock::event(&emitter, 7, 10_000_000, "flag", details).await.expect("sent");
+        match tokio::time::timeout(Duration::from_millis(20), lines.next_line()).await {
+            Ok(line) => break line.expect("readable").expect("a line"),
+            Err(_) => continue,
+        }
+    };
+    let words: Vec<_> = first.split_whitespace().collect();
+    assert_eq!(words, ["7", "0:10.000", "flag", "white", "fall", "first"]);
+    connection.close().await.expect("it goes");
+    let output = child.wait_with_output().await.expect("it ends");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(text(&output.stderr).contains("the daemon has gone"));
+}
