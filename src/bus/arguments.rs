@@ -154,9 +154,9 @@ impl Reader {
         let Some(value) = self.left.remove(key) else {
             return Ok(None);
         };
-        read(inner(&value)).map(Some).ok_or_else(|| {
-            Error::argument(format!("{}: {key} must be {expected}", self.whose))
-        })
+        read(inner(&value))
+            .map(Some)
+            .ok_or_else(|| Error::argument(format!("{}: {key} must be {expected}", self.whose)))
     }
 
     fn truth(&mut self, key: &str) -> Result<Option<bool>> {

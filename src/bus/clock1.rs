@@ -13,10 +13,10 @@ use super::errors::Result;
 use super::link::Standing;
 use super::properties;
 use super::who::Who;
+use crate::control::Profile;
 use crate::control::class::class_of;
 use crate::control::describe::sentence;
 use crate::control::presets::resolve;
-use crate::control::Profile;
 use crate::daemon::bridge::{Health, Published};
 use crate::input::Key;
 
@@ -126,8 +126,8 @@ impl Clock1 {
     #[zbus(out_args("state"))]
     async fn snapshot(&self, #[zbus(header)] header: Header<'_>) -> Result<Dict> {
         let fide = |published: &Published| published.settings.profile == Profile::Fide;
-        let arbiter = !fide(&self.published())
-            || self.who.caller(header.sender()).await?.is_arbiter();
+        let arbiter =
+            !fide(&self.published()) || self.who.caller(header.sender()).await?.is_arbiter();
         let view = self.served.service.bridge.now_view();
         let hidden = fide(&view.published) && !arbiter;
         let counters = if hidden { Counters::Hidden } else { Counters::Shown };
@@ -170,7 +170,8 @@ impl Clock1 {
 fn health(health: &Health, timebase: &str, bus_ok: bool) -> Dict {
     let degradations = health.granted.degradations.iter();
     let degradations: Vec<String> = degradations.map(ToString::to_string).collect();
-    let stuck: Vec<&'static str> = health.stuck_buttons.iter().map(|key: &Key| key.name()).collect();
+    let stuck: Vec<&'static str> =
+        health.stuck_buttons.iter().map(|key: &Key| key.name()).collect();
     let mut dict: HashMap<&str, Variant<'static>> = HashMap::from([
         ("realtime_granted", health.granted.priority.is_some().into()),
         ("memory_locked", health.granted.memory_locked.into()),

@@ -59,7 +59,8 @@ fn variant(name: &str, value: &Value, counters: Counters) -> Option<Variant<'sta
         Value::Number(number) => u32::try_from(number.as_u64()?).ok()?.into(),
         Value::Object(counts) if name == "penalties" => {
             let count = |value: &Value| u32::try_from(value.as_u64()?).ok();
-            let counts = counts.iter().filter_map(|(name, value)| Some((name.clone(), count(value)?)));
+            let counts =
+                counts.iter().filter_map(|(name, value)| Some((name.clone(), count(value)?)));
             counts.collect::<HashMap<String, u32>>().into()
         }
         Value::Object(fields) => members(fields, counters).into(),

@@ -179,8 +179,7 @@ mod tests {
 
     #[test]
     fn refused_attempts_make_a_line_a_second_and_then_a_count() {
-        let caller =
-            Caller { user: "eve".to_owned(), arbiter: false, denials: Mutex::default() };
+        let caller = Caller { user: "eve".to_owned(), arbiter: false, denials: Mutex::default() };
         let now = Instant::now();
         let ms = Duration::from_millis;
         assert_eq!(caller.denial("pause", now).as_deref(), Some("pause"));

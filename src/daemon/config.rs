@@ -248,18 +248,21 @@ fn read_box(top: &mut Section<'_>, mut config: Config) -> Config {
     let confirm = buttons.read("confirm", confirm, |value| duration(value, ms(1)..=ms(50)));
     let lockout = buttons.read("lockout", lockout, |value| {
         let span = duration(value, ms(5)..=ms(500))?;
-        if span < confirm { Err("give at least as much as for confirm".to_owned()) } else { Ok(span) }
+        if span < confirm {
+            Err("give at least as much as for confirm".to_owned())
+        } else {
+            Ok(span)
+        }
     });
-    let stuck = buttons.read("stuck", stuck, |value| {
-        duration(value, Span::from_secs(5)..=Span::from_mins(1))
-    });
+    let stuck = buttons
+        .read("stuck", stuck, |value| duration(value, Span::from_secs(5)..=Span::from_mins(1)));
     config.buttons = Timing { confirm, lockout, stuck };
     buttons.finish();
 
     let mut displays = top.section("displays");
     let look = &mut config.look;
-    look.brightness = displays
-        .read("brightness", look.brightness, |value| number(value, 0..=MAX_BRIGHTNESS));
+    look.brightness =
+        displays.read("brightness", look.brightness, |value| number(value, 0..=MAX_BRIGHTNESS));
     look.tenths_below = displays.read("tenths-below", look.tenths_below, |value| {
         duration(value, Span::ZERO..=Span::from_mins(1))
     });
@@ -267,8 +270,8 @@ fn read_box(top: &mut Section<'_>, mut config: Config) -> Config {
     wiring.select = displays.read("chip-select", wiring.select, |value| {
         word(value, &[("ce0", ChipSelect::Ce0), ("ce1", ChipSelect::Ce1)])
     });
-    wiring.hertz = displays
-        .read("clock-hz", wiring.hertz, |value| number(value, MIN_HERTZ..=MAX_HERTZ));
+    wiring.hertz =
+        displays.read("clock-hz", wiring.hertz, |value| number(value, MIN_HERTZ..=MAX_HERTZ));
     displays.finish();
 
     let mut pins = top.section("pins");

@@ -28,8 +28,8 @@ impl PrivateBus {
     /// # Errors
     /// There is no place for temporary files.
     pub fn new() -> io::Result<Self> {
-        let within = std::env::var_os("XDG_RUNTIME_DIR")
-            .map_or_else(std::env::temp_dir, PathBuf::from);
+        let within =
+            std::env::var_os("XDG_RUNTIME_DIR").map_or_else(std::env::temp_dir, PathBuf::from);
         let directory = within.join(format!("flagfall-{}", std::process::id()));
         // For the own user alone, and never one that somebody else has made.
         std::fs::DirBuilder::new().mode(0o700).create(&directory)?;

@@ -47,11 +47,7 @@ pub struct Screen {
 ///
 /// # Errors
 /// The system gives no thread.
-pub fn spawn<C, F>(
-    posts: triple_buffer::Output<Post>,
-    bell: Bell,
-    open: F,
-) -> io::Result<Screen>
+pub fn spawn<C, F>(posts: triple_buffer::Output<Post>, bell: Bell, open: F) -> io::Result<Screen>
 where
     C: Chain + 'static,
     F: FnMut() -> Result<C, DisplayFault> + Send + 'static,

@@ -17,7 +17,8 @@ fn change<'a>(side: &'a str, key: &'a str, value: Variant<'static>) -> Options<'
 /// The state without what every question changes.
 fn standing(mut state: Dict) -> String {
     state.remove("seq");
-    let mut keys: Vec<_> = state.into_iter().map(|(key, value)| format!("{key}={value:?}")).collect();
+    let mut keys: Vec<_> =
+        state.into_iter().map(|(key, value)| format!("{key}={value:?}")).collect();
     keys.sort();
     keys.join("\n")
 }
@@ -25,7 +26,8 @@ fn standing(mut state: Dict) -> String {
 #[tokio::test]
 async fn an_arbiter_plays_a_game_through() {
     let table = Table::lay().await;
-    let state = table.new_game("40/10m+5s, 5m+5s", &[("profile", "us"), ("white-on", "right")]).await;
+    let state =
+        table.new_game("40/10m+5s, 5m+5s", &[("profile", "us"), ("white-on", "right")]).await;
     assert_eq!((text(&state, "phase").as_str(), number(&state, "seq")), ("ready", 0));
     let state = table.order("Start", &"").await.unwrap();
     assert_eq!(text(&state, "phase"), "running");
@@ -43,7 +45,10 @@ async fn an_arbiter_plays_a_game_through() {
     assert_eq!(text(&state, "to_move"), "white");
     assert_eq!(number(&side(&state, "white"), "remaining_us"), 535_000_000);
     let state = table.order("Resume", &"black").await.unwrap();
-    assert_eq!((text(&state, "phase").as_str(), text(&state, "to_move").as_str()), ("running", "black"));
+    assert_eq!(
+        (text(&state, "phase").as_str(), text(&state, "to_move").as_str()),
+        ("running", "black")
+    );
     let state = table.order("End", &"1/2-1/2").await.unwrap();
     assert_eq!(text(&state, "phase"), "ended");
     let state = table.new_game("", &[]).await;
@@ -88,7 +93,7 @@ async fn what_cannot_be_is_refused_by_name_and_changes_nothing() {
     }
     let (name, sentence) = error_name(table.order("NewGame", &("5 bananas", nothing())).await);
     assert_eq!(name, of("InvalidControl"));
-    assert!(sentence.contains("bananas"), "{sentence}");
+    assert!(sentence.starts_with("at character 1: "), "{sentence}");
     assert_eq!(number(&table.snapshot().await, "seq"), seq);
 
     // What the engine refuses makes a line that says so, and changes nothing.
@@ -142,7 +147,9 @@ async fn a_hundred_and_twenty_calls_at_once_keep_their_order() {
     let table = Table::lay().await;
     table.new_game("5m", &[]).await;
     let mut events = table.events().await;
-    let mut replies = MessageStream::from(&table.connection);
+    // A connection of its own: answers that nobody reads yet must not hold up the events.
+    let caller = table.bus.connect().await;
+    let mut replies = MessageStream::from(&caller);
     for number in 0..120_i64 {
         let changes = change("white", "main_us", (1_000_000 + number).into());
         let call = zbus::Message::method_call(ARBITER.0, "Adjust")
@@ -150,7 +157,7 @@ async fn a_hundred_and_twenty_calls_at_once_keep_their_order() {
             .interface(ARBITER.1)
             .build(&(changes, number.to_string(), 0_u64))
             .unwrap();
-        table.connection.send(&call).await.unwrap();
+        caller.send(&call).await.unwrap();
     }
     for expected in 0..120 {
         let event = events.next().await;

@@ -91,14 +91,12 @@ async fn of_both_buttons_in_one_poll_the_running_sides_counts() {
     table.tap("right").await;
     table.tap("left").await;
     table.advance(1_000_000).await;
-    let seen = [events.next().await, events.next().await, events.next().await, events.next().await];
-    let press = seen.iter().position(|event| {
-        event.kind == "press" && text(&event.details, "side") == "white"
-    });
-    assert!(press.is_some(), "{seen:?}");
-    let ignored = seen.iter().find(|event| event.kind == "ignored").unwrap();
-    assert_eq!(text(&ignored.details, "side"), "black");
-    assert_eq!(text(&ignored.details, "reason"), "simultaneous");
+    let seen = [events.next().await, events.next().await, events.next().await];
+    let of = |kind| seen.iter().find(|event| event.kind == kind).unwrap();
+    assert_eq!(text(&of("press").details, "side"), "white");
+    assert_eq!(text(&of("turn").details, "side"), "black");
+    assert_eq!(text(&of("ignored").details, "side"), "black");
+    assert_eq!(text(&of("ignored").details, "reason"), "simultaneous");
     assert!(seen.iter().all(|event| event.at_us == 1_001_000), "{seen:?}");
     let state = table.snapshot().await;
     assert_eq!(number(&side(&state, "white"), "moves"), 1);
@@ -146,27 +144,23 @@ async fn an_upset_display_heals_at_the_next_repair_and_a_dead_one_is_reported() 
     table.advance(1_000_000).await;
     assert_eq!(table.display("left").await, before);
 
-    let health = async || -> Dict {
-        let all = busctl_property(&table, "Health");
-        all.await
-    };
     table.call::<()>(SIMULATOR, "Inject", &("spi-error", true)).await.unwrap();
     table.advance(2_000_000).await;
-    let sick = health().await;
+    let sick = health(&table).await;
     assert!(number(&sick, "spi_errors") > 0);
     assert!(text(&sick, "display_fault").contains("spi-error"));
     table.call::<()>(SIMULATOR, "Inject", &("spi-error", false)).await.unwrap();
     table.advance(2_000_000).await;
-    assert!(!health().await.contains_key("display_fault"));
+    assert!(!health(&table).await.contains_key("display_fault"));
     let segments: Vec<u8> = table.call(SIMULATOR, "Segments", &"left").await.unwrap();
     assert_eq!(segments.len(), 8);
 }
 
-async fn busctl_property(table: &Table, name: &str) -> Dict {
-    let properties = ("/org/flagfall/Clock1", "org.freedesktop.DBus.Properties");
-    let value: zbus::OwnedVariant =
-        table.call(properties, "Get", &("org.flagfall.Clock1", name)).await.unwrap();
-    value.try_into().unwrap()
+async fn health(table: &Table) -> Dict {
+    let properties = (CLOCK.0, "org.freedesktop.DBus.Properties");
+    let health: zbus::OwnedVariant =
+        table.call(properties, "Get", &(CLOCK.1, "Health")).await.unwrap();
+    health.try_into().unwrap()
 }
 
 #[tokio::test]

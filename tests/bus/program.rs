@@ -21,7 +21,11 @@ fn exit_codes_say_what_was_wrong() {
         (&["--check", "--config", "config/flagfalld.toml"], 0, ""),
         (&["--board", "pi"], 64, "possible values: rpi, sim"),
         (&["--bus", "sytem"], 64, "system, session or a D-Bus address"),
-        (&["--check", "--config", path], 78, "line 2: there is no key buttons.lock-out: did you mean"),
+        (
+            &["--check", "--config", path],
+            78,
+            "line 2: there is no key buttons.lock-out: did you mean",
+        ),
         (&["--config", "/nonexistent.toml"], 78, "name another one with --config"),
         (&["--board", "rpi", "--sim-time", "manual"], 78, "is for the simulated box"),
         (&["--board", "sim", "--pins-safe"], 0, ""),

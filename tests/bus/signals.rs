@@ -61,7 +61,9 @@ async fn properties_that_change_together_are_signalled_together_and_only_they() 
     let table = Table::lay().await;
     let rule = "type='signal',interface='org.freedesktop.DBus.Properties'";
     let mut signals =
-        MessageStream::for_match_rule(rule, &table.connection, std::num::NonZeroUsize::new(64)).await.unwrap();
+        MessageStream::for_match_rule(rule, &table.connection, std::num::NonZeroUsize::new(64))
+            .await
+            .unwrap();
     let mut next = async || -> HashMap<String, OwnedVariant> {
         let message = within("PropertiesChanged", signals.next()).await.unwrap().unwrap();
         let (interface, changed, invalidated): (String, Dict, Vec<String>) =

@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 use std::future::Future;
 use std::io::{BufRead, BufReader};
-use std::os::unix::process::ExitStatusExt;
 use std::num::NonZeroUsize;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -19,34 +19,34 @@ use serde::de::DeserializeOwned;
 use tempfile::TempDir;
 use zbus::fdo::DBusProxy;
 use zbus::wire::Type;
-use zbus::{Connection, MessageStream, OwnedVariant, connection};
+use zbus::{Connection, DBusError, MessageStream, OwnedVariant, connection};
 
-pub const NAME: &str = "org.flagfall.Clock1";
-pub const CLOCK: (&str, &str) = ("/org/flagfall/Clock1", "org.flagfall.Clock1");
-pub const ARBITER: (&str, &str) = ("/org/flagfall/Clock1", "org.flagfall.Arbiter1");
-pub const SIMULATOR: (&str, &str) = ("/org/flagfall/Simulator1", "org.flagfall.Simulator1");
+pub(crate) const NAME: &str = "org.flagfall.Clock1";
+pub(crate) const CLOCK: (&str, &str) = ("/org/flagfall/Clock1", "org.flagfall.Clock1");
+pub(crate) const ARBITER: (&str, &str) = ("/org/flagfall/Clock1", "org.flagfall.Arbiter1");
+pub(crate) const SIMULATOR: (&str, &str) = ("/org/flagfall/Simulator1", "org.flagfall.Simulator1");
 
 /// How long anything may take before a test gives up.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-pub type Dict = HashMap<String, OwnedVariant>;
+pub(crate) type Dict = HashMap<String, OwnedVariant>;
 
 /// Waits for something, and fails with a sentence where it does not come.
-pub async fn within<T>(what: &str, future: impl Future<Output = T>) -> T {
+pub(crate) async fn within<T>(what: &str, future: impl Future<Output = T>) -> T {
     tokio::time::timeout(PATIENCE, future)
         .await
         .unwrap_or_else(|_| panic!("waited for {PATIENCE:?} in vain: {what}"))
 }
 
 /// A private D-Bus. Ended when dropped.
-pub struct Bus {
+pub(crate) struct Bus {
     directory: TempDir,
     child: Child,
 }
 
 impl Bus {
     /// Starts a bus on which everybody may do everything, other users too.
-    pub fn start() -> Bus {
+    pub(crate) fn start() -> Bus {
         let directory = tempfile::tempdir().unwrap();
         let open = std::os::unix::fs::PermissionsExt::from_mode(0o755);
         std::fs::set_permissions(directory.path(), open).unwrap();
@@ -62,22 +62,22 @@ impl Bus {
         Bus { directory, child }
     }
 
-    pub fn address(&self) -> String {
+    pub(crate) fn address(&self) -> String {
         address(self.directory.path())
     }
 
     /// Kills it, as a crash would.
-    pub fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
     /// Starts it again on the same socket.
-    pub fn start_again(&mut self) {
+    pub(crate) fn start_again(&mut self) {
         self.child = dbus_daemon(self.directory.path());
     }
 
-    pub async fn connect(&self) -> Connection {
+    pub(crate) async fn connect(&self) -> Connection {
         connect(&self.address()).await
     }
 }
@@ -108,13 +108,13 @@ fn dbus_daemon(directory: &Path) -> Child {
     child
 }
 
-pub async fn connect(address: &str) -> Connection {
+pub(crate) async fn connect(address: &str) -> Connection {
     let builder = connection::Builder::address(address).method_timeout(PATIENCE);
     within("a connection to the bus", builder.build()).await.unwrap()
 }
 
 /// Waits until the clock is on a bus by its name, and says who owns it.
-pub async fn named(connection: &Connection) -> String {
+pub(crate) async fn named(connection: &Connection) -> String {
     let bus = DBusProxy::new(connection).await.unwrap();
     let mut changes = bus.receive_name_owner_changed_with_args(&[(0, NAME)]).await.unwrap();
     let name = zbus::names::BusName::try_from(NAME).unwrap();
@@ -130,20 +130,20 @@ pub async fn named(connection: &Connection) -> String {
 }
 
 /// The real flagfalld. Ended by its id when dropped.
-pub struct Daemon {
+pub(crate) struct Daemon {
     child: Child,
     out: Receiver<String>,
     err: Receiver<String>,
 }
 
 impl Daemon {
-    pub fn command() -> Command {
+    pub(crate) fn command() -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_flagfalld"));
         command.args(["--board", "sim", "--headless"]).stdin(Stdio::null());
         command
     }
 
-    pub fn start(command: &mut Command) -> Daemon {
+    pub(crate) fn start(command: &mut Command) -> Daemon {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let out = lines(child.stdout.take().unwrap());
         let err = lines(child.stderr.take().unwrap());
@@ -151,27 +151,27 @@ impl Daemon {
     }
 
     /// On a bus, in manual time.
-    pub fn on(bus: &Bus) -> Daemon {
+    pub(crate) fn on(bus: &Bus) -> Daemon {
         Daemon::start(Daemon::command().args(["--sim-time", "manual", "--bus", &bus.address()]))
     }
 
     /// Waits for a line of its log.
-    pub fn logs(&self, part: &str) -> String {
+    pub(crate) fn logs(&self, part: &str) -> String {
         await_line(&self.err, part)
     }
 
     /// Waits for a line of its output.
-    pub fn prints(&self, part: &str) -> String {
+    pub(crate) fn prints(&self, part: &str) -> String {
         await_line(&self.out, part)
     }
 
-    pub fn signal(&self, signal: Signal) {
+    pub(crate) fn signal(&self, signal: Signal) {
         let pid = Pid::from_raw(i32::try_from(self.child.id()).unwrap()).unwrap();
         kill_process(pid, signal).unwrap();
     }
 
     /// Waits until it has ended.
-    pub fn end(&mut self) -> ExitStatus {
+    pub(crate) fn end(&mut self) -> ExitStatus {
         // Its output is closed when it ends; a daemon that does not end fails the test here.
         while self.err.recv_timeout(PATIENCE).is_ok() {}
         self.child.try_wait().unwrap().unwrap_or_else(|| self.child.wait().unwrap())
@@ -209,14 +209,14 @@ fn await_line(lines: &Receiver<String>, part: &str) -> String {
 }
 
 /// A bus with a clock on it in manual time, and a connection.
-pub struct Table {
-    pub daemon: Daemon,
-    pub connection: Connection,
-    pub bus: Bus,
+pub(crate) struct Table {
+    pub(crate) daemon: Daemon,
+    pub(crate) connection: Connection,
+    pub(crate) bus: Bus,
 }
 
 impl Table {
-    pub async fn lay() -> Table {
+    pub(crate) async fn lay() -> Table {
         let bus = Bus::start();
         let daemon = Daemon::on(&bus);
         let connection = bus.connect().await;
@@ -224,7 +224,7 @@ impl Table {
         Table { daemon, connection, bus }
     }
 
-    pub async fn call<R>(
+    pub(crate) async fn call<R>(
         &self,
         (path, interface): (&str, &str),
         method: &str,
@@ -238,47 +238,52 @@ impl Table {
     }
 
     /// A method of `Arbiter1`, which gives a state.
-    pub async fn order(&self, method: &str, body: &(impl Serialize + Type)) -> zbus::Result<Dict> {
+    pub(crate) async fn order(
+        &self,
+        method: &str,
+        body: &(impl Serialize + Type),
+    ) -> zbus::Result<Dict> {
         self.call(ARBITER, method, body).await
     }
 
-    pub async fn new_game(&self, control: &str, options: &[(&str, &str)]) -> Dict {
+    pub(crate) async fn new_game(&self, control: &str, options: &[(&str, &str)]) -> Dict {
         let options: HashMap<&str, zbus::Variant<'_>> =
             options.iter().map(|(key, value)| (*key, (*value).into())).collect();
         self.order("NewGame", &(control, options)).await.unwrap()
     }
 
-    pub async fn tap(&self, button: &str) {
+    pub(crate) async fn tap(&self, button: &str) {
         self.call::<()>(SIMULATOR, "Tap", &button).await.unwrap();
     }
 
-    pub async fn advance(&self, us: i64) {
+    pub(crate) async fn advance(&self, us: i64) {
         self.call::<()>(SIMULATOR, "Advance", &us).await.unwrap();
     }
 
-    pub async fn display(&self, seat: &str) -> String {
+    pub(crate) async fn display(&self, seat: &str) -> String {
         self.call(SIMULATOR, "Display", &seat).await.unwrap()
     }
 
-    pub async fn snapshot(&self) -> Dict {
+    pub(crate) async fn snapshot(&self) -> Dict {
         self.call(CLOCK, "Snapshot", &()).await.unwrap()
     }
 
     /// Every `Event` from now on.
-    pub async fn events(&self) -> Events {
+    pub(crate) async fn events(&self) -> Events {
         let rule = "type='signal',interface='org.flagfall.Clock1',member='Event'";
-        let stream = MessageStream::for_match_rule(rule, &self.connection, NonZeroUsize::new(4_096));
+        let stream =
+            MessageStream::for_match_rule(rule, &self.connection, NonZeroUsize::new(4_096));
         Events(stream.await.unwrap())
     }
 
     /// Runs busctl against the bus.
-    pub fn busctl(&self, arguments: &[&str]) -> Output {
+    pub(crate) fn busctl(&self, arguments: &[&str]) -> Output {
         busctl(&self.bus.address(), arguments)
     }
 }
 
 /// Runs the real busctl against a bus.
-pub fn busctl(address: &str, arguments: &[&str]) -> Output {
+pub(crate) fn busctl(address: &str, arguments: &[&str]) -> Output {
     Command::new("busctl")
         .env("DBUS_SYSTEM_BUS_ADDRESS", address)
         .args(arguments)
@@ -286,26 +291,26 @@ pub fn busctl(address: &str, arguments: &[&str]) -> Output {
         .unwrap_or_else(|error| panic!("busctl: {error}; install the package systemd"))
 }
 
-pub struct Events(MessageStream);
+pub(crate) struct Events(MessageStream);
 
 /// An `Event`.
 #[derive(Debug)]
-pub struct Event {
-    pub seq: u64,
-    pub at_us: i64,
-    pub kind: String,
-    pub details: Dict,
+pub(crate) struct Event {
+    pub(crate) seq: u64,
+    pub(crate) at_us: i64,
+    pub(crate) kind: String,
+    pub(crate) details: Dict,
 }
 
 impl Events {
-    pub async fn next(&mut self) -> Event {
+    pub(crate) async fn next(&mut self) -> Event {
         let message = within("an Event", self.0.next()).await.unwrap().unwrap();
         let (seq, at_us, kind, details) = message.body().deserialize().unwrap();
         Event { seq, at_us, kind, details }
     }
 
     /// The next ones, up to that of a kind.
-    pub async fn until(&mut self, kind: &str) -> Vec<Event> {
+    pub(crate) async fn until(&mut self, kind: &str) -> Vec<Event> {
         let mut events = Vec::new();
         loop {
             events.push(self.next().await);
@@ -317,12 +322,12 @@ impl Events {
 }
 
 /// A side of a state.
-pub fn side(state: &Dict, side: &str) -> Dict {
+pub(crate) fn side(state: &Dict, side: &str) -> Dict {
     state[side].try_clone().unwrap().try_into().unwrap()
 }
 
 /// A number of a side.
-pub fn number(dict: &Dict, key: &str) -> i64 {
+pub(crate) fn number(dict: &Dict, key: &str) -> i64 {
     let value = dict.get(key).unwrap_or_else(|| panic!("there is no {key} in {dict:?}"));
     i64::try_from(value.try_clone().unwrap())
         .or_else(|_| u32::try_from(value.try_clone().unwrap()).map(i64::from))
@@ -330,21 +335,23 @@ pub fn number(dict: &Dict, key: &str) -> i64 {
         .unwrap()
 }
 
-pub fn text(dict: &Dict, key: &str) -> String {
+pub(crate) fn text(dict: &Dict, key: &str) -> String {
     dict[key].try_clone().unwrap().try_into().unwrap()
 }
 
-/// The name of a D-Bus error.
-pub fn error_name<T: std::fmt::Debug>(result: zbus::Result<T>) -> (String, String) {
-    match result.unwrap_err() {
-        zbus::Error::MethodError(name, message, _) => {
-            (name.to_string(), message.unwrap_or_default())
+/// The name and the sentence of a D-Bus error.
+pub(crate) fn error_name<T: std::fmt::Debug>(result: zbus::Result<T>) -> (String, String) {
+    let (name, sentence) = match result.unwrap_err() {
+        zbus::Error::MethodError(name, sentence, _) => (name.to_string(), sentence),
+        zbus::Error::FDO(error) => {
+            (error.name().to_string(), error.description().map(str::to_owned))
         }
         other => panic!("{other:?}"),
-    }
+    };
+    (name, sentence.unwrap_or_default())
 }
 
 /// The code that a program has ended with.
-pub fn code(status: ExitStatus) -> i32 {
+pub(crate) fn code(status: ExitStatus) -> i32 {
     status.code().unwrap_or_else(|| panic!("killed by signal {:?}", status.signal()))
 }

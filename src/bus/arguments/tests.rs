@@ -2,7 +2,8 @@ use super::*;
 use crate::control::StartPress;
 
 fn options<const N: usize>(options: [(&str, Variant<'static>); N]) -> Options {
-    let owned = |(key, value): (&str, Variant<'static>)| (key.to_owned(), value.try_into().unwrap());
+    let owned =
+        |(key, value): (&str, Variant<'static>)| (key.to_owned(), value.try_into().unwrap());
     options.into_iter().map(owned).collect()
 }
 
@@ -48,11 +49,8 @@ fn a_whole_correction_is_read() {
         ("stage", 2_u32.into()),
         ("stage_time", true.into()),
     ]);
-    let black = dict([
-        ("periods", 3_i32.into()),
-        ("stones", 20_i32.into()),
-        ("overtime_us", 5_u64.into()),
-    ]);
+    let black =
+        dict([("periods", 3_i32.into()), ("stones", 20_i32.into()), ("overtime_us", 5_u64.into())]);
     let changes = adjustments(options([("white", white), ("black", black)])).unwrap();
     let white = Adjustment {
         main: Some(Change::By(-Span::from_mins(1))),
@@ -96,10 +94,7 @@ fn a_correction_that_cannot_be_is_refused_with_what_would_work() {
             white(("main_us", 1.5.into())),
             "white: main_us must be a whole number of microseconds (any integer type)",
         ),
-        (
-            white(("stage_time", "yes".into())),
-            "white: stage_time must be true or false (type b)",
-        ),
+        (white(("stage_time", "yes".into())), "white: stage_time must be true or false (type b)"),
         (
             options([("white", 3_u32.into())]),
             "a correction: white must be a dictionary of what is to change (type a{sv})",

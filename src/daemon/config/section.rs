@@ -250,10 +250,7 @@ pub(super) fn decimal(value: &DeValue<'_>, range: RangeInclusive<f64>) -> Result
 }
 
 /// A time within a range, as a number and its unit: `250us`, `5ms`, `10s`, `1min`.
-pub(super) fn duration(
-    value: &DeValue<'_>,
-    range: RangeInclusive<Span>,
-) -> Result<Span, String> {
+pub(super) fn duration(value: &DeValue<'_>, range: RangeInclusive<Span>) -> Result<Span, String> {
     value.as_str().and_then(read_duration).filter(|span| range.contains(span)).ok_or_else(|| {
         let (least, most) = (write_span(*range.start()), write_span(*range.end()));
         format!("write a time from \"{least}\" to \"{most}\", in quotes and with us, ms, s or min")

@@ -24,7 +24,8 @@ fn the_shipped_file_changes_nothing_and_shows_the_defaults() {
 #[test]
 fn the_shipped_file_names_every_key() {
     let text = in_force();
-    let shown = text.lines().filter(|line| !line.starts_with('#')).filter(|line| line.contains('='));
+    let shown =
+        text.lines().filter(|line| !line.starts_with('#')).filter(|line| line.contains('='));
     // Every key but the 8 switches is read once; a key that the file forgot would not be noticed
     // by the test above.
     assert_eq!(shown.count(), 6 + 3 + Switches::NAMES.len() + 4 + 4 + 9 + 2 + 1);
@@ -159,7 +160,10 @@ fn what_is_out_of_range_is_refused_with_what_would_work() {
 #[test]
 fn a_control_that_cannot_be_read_is_refused_with_the_notations_own_sentence() {
     let sentence = says("[game]\ncontrol = \"3 bananas\"");
-    assert!(sentence.starts_with("f.toml, line 2: control = \"3 bananas\" does not do: "), "{sentence}");
+    assert!(
+        sentence.starts_with("f.toml, line 2: control = \"3 bananas\" does not do: "),
+        "{sentence}"
+    );
 }
 
 #[test]
