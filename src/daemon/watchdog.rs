@@ -25,6 +25,22 @@ pub enum Progress {
     NotDemanded,
 }
 
+/// Decides whether the watchdog is fed.
+#[derive(Debug)]
+struct Feeder {
+    progress: Progress,
+    /// The ticks at the last look.
+    ticks: Option<u64>,
+}
+
+impl Feeder {
+    /// Whether there is progress since the last look.
+    fn feeds(&mut self, ticks: u64) -> bool {
+        let stands = self.ticks.replace(ticks) == Some(ticks);
+        !stands || self.progress == Progress::NotDemanded
+    }
+}
+
 /// The pins are there, the timing thread runs.
 pub fn ready() {
     tell(&[NotifyState::Ready]);
@@ -46,7 +62,7 @@ pub async fn run(
     let look = sd_notify::watchdog_enabled().map_or(IDLE, |patience| patience / 3);
     let mut looks = interval(look.max(Duration::from_millis(1)));
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut ticks = None;
+    let mut feeder = Feeder { progress, ticks: None };
     let mut told = String::new();
     loop {
         let status = status(&published.borrow_and_update(), &standing.borrow_and_update());
@@ -56,11 +72,9 @@ pub async fn run(
         }
         tokio::select! {
             _ = looks.tick() => {
-                let now = Some(bridge.ticks());
-                if now != ticks || progress == Progress::NotDemanded {
+                if feeder.feeds(bridge.ticks()) {
                     tell(&[NotifyState::Watchdog]);
                 }
-                ticks = now;
             }
             Ok(()) = published.changed() => {}
             Ok(()) = standing.changed() => {}
@@ -82,4 +96,22 @@ fn status(published: &Published, standing: &Standing) -> String {
 fn tell(state: &[NotifyState<'_>]) {
     // Where systemd does not hear it cannot be told so, either.
     let _ = sd_notify::notify(state);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_watchdog_starves_when_ticks_stand_still_and_is_fed_again_when_they_go_on() {
+        let mut feeder = Feeder { progress: Progress::Demanded, ticks: None };
+        let fed = [0, 100, 200, 200, 200, 201].map(|ticks| feeder.feeds(ticks));
+        assert_eq!(fed, [true, true, true, false, false, true]);
+    }
+
+    #[test]
+    fn in_manual_time_ticks_may_stand_still() {
+        let mut feeder = Feeder { progress: Progress::NotDemanded, ticks: None };
+        assert_eq!([1, 1, 1].map(|ticks| feeder.feeds(ticks)), [true; 3]);
+    }
 }

@@ -210,7 +210,7 @@ fn await_line(lines: &Receiver<String>, part: &str) -> String {
 
 /// A bus with a clock on it in manual time, and a connection.
 pub(crate) struct Table {
-    pub(crate) daemon: Daemon,
+    _daemon: Daemon,
     pub(crate) connection: Connection,
     pub(crate) bus: Bus,
 }
@@ -221,7 +221,7 @@ impl Table {
         let daemon = Daemon::on(&bus);
         let connection = bus.connect().await;
         named(&connection).await;
-        Table { daemon, connection, bus }
+        Table { _daemon: daemon, connection, bus }
     }
 
     pub(crate) async fn call<R>(

@@ -171,7 +171,7 @@ impl<'a> Section<'a> {
     /// The nearest known key, or all of them where none is near.
     fn instead(&self, name: &str) -> String {
         let distance = |known: &&str| strsim::damerau_levenshtein(name, known);
-        let nearest = self.known.iter().copied().min_by_key(|known| distance(&known));
+        let nearest = self.known.iter().copied().min_by_key(|known| distance(known));
         match nearest {
             Some(near) if distance(&near) <= 1 + name.chars().count() / 3 => {
                 format!("did you mean {}{near}?", self.path)
