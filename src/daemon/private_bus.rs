@@ -4,7 +4,7 @@
 
 use std::io;
 use std::os::unix::fs::DirBuilderExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -30,9 +30,7 @@ impl PrivateBus {
     pub fn new() -> io::Result<Self> {
         let within =
             std::env::var_os("XDG_RUNTIME_DIR").map_or_else(std::env::temp_dir, PathBuf::from);
-        let directory = within.join(format!("flagfall-{}", std::process::id()));
-        // For the own user alone, and never one that somebody else has made.
-        std::fs::DirBuilder::new().mode(0o700).create(&directory)?;
+        let directory = make_directory(&within)?;
         let bus = PrivateBus { directory, running: None };
         std::fs::write(bus.directory.join("bus.conf"), bus.configuration())?;
         Ok(bus)
@@ -101,6 +99,22 @@ impl Drop for PrivateBus {
     }
 }
 
+/// A directory for the own user alone, and never one that somebody else has made: what a daemon
+/// that was killed has left is passed over.
+fn make_directory(within: &Path) -> io::Result<PathBuf> {
+    let id = std::process::id();
+    let mut made = Err(io::ErrorKind::AlreadyExists.into());
+    for attempt in 1..=100 {
+        let directory = within.join(format!("flagfall-{id}-{attempt}"));
+        made = std::fs::DirBuilder::new().mode(0o700).create(&directory).map(|()| directory);
+        match &made {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            _ => break,
+        }
+    }
+    made
+}
+
 fn not_started(why: &str) -> io::Error {
     io::Error::other(format!(
         "dbus-daemon does not start ({why}): install the packages dbus (dbus-daemon) and \
@@ -111,6 +125,15 @@ fn not_started(why: &str) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_directory_that_is_there_already_is_not_used() {
+        let within = tempfile::tempdir().unwrap();
+        let first = make_directory(within.path()).unwrap();
+        let second = make_directory(within.path()).unwrap();
+        assert_ne!(first, second);
+        assert!(make_directory(&within.path().join("nowhere")).is_err());
+    }
 
     #[tokio::test]
     async fn it_starts_once_and_again_at_the_same_address_when_it_was_killed() {
