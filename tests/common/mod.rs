@@ -268,8 +268,10 @@ impl Table {
         self.call(CLOCK, "Snapshot", &()).await.unwrap()
     }
 
-    /// Every `Event` from now on.
+    /// Every `Event` from now on. An answer may come before the event that it is about, so
+    /// everything that has happened is first let be sent.
     pub(crate) async fn events(&self) -> Events {
+        self.advance(0).await;
         let rule = "type='signal',interface='org.flagfall.Clock1',member='Event'";
         let stream =
             MessageStream::for_match_rule(rule, &self.connection, NonZeroUsize::new(4_096));
