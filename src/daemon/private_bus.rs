@@ -4,12 +4,13 @@
 
 use std::io;
 use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::Stdio;
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::process::{Child, Command};
+use tokio::process::ChildStdout;
 use tokio::time::timeout;
 
 /// How long dbus-daemon may take to start.
@@ -28,12 +29,7 @@ impl PrivateBus {
     /// # Errors
     /// There is no place for temporary files.
     pub fn new() -> io::Result<Self> {
-        let within =
-            std::env::var_os("XDG_RUNTIME_DIR").map_or_else(std::env::temp_dir, PathBuf::from);
-        let directory = within.join(format!("flagfall-{}", std::process::id()));
-        // For the own user alone, and never one that somebody else has made.
-        std::fs::DirBuilder::new().mode(0o700).create(&directory)?;
-        let bus = PrivateBus { directory, running: None };
+        let bus = PrivateBus { directory: new_directory()?, running: None };
         std::fs::write(bus.directory.join("bus.conf"), bus.configuration())?;
         Ok(bus)
     }
@@ -57,30 +53,42 @@ impl PrivateBus {
         {
             return Ok(());
         }
-        // setpriv has the system end the bus when the daemon is gone, and becomes dbus-daemon.
-        let mut child = Command::new("setpriv")
-            .args(["--pdeathsig", "TERM", "dbus-daemon", "--nofork", "--print-address=1"])
-            .arg("--config-file")
+        let child = self.running.insert(self.spawn()?);
+        let mut line = String::new();
+        if let Some(output) = child.stdout.take() {
+            let mut output = BufReader::new(ChildStdout::from_std(output)?);
+            timeout(PATIENCE, output.read_line(&mut line)).await??;
+        }
+        if line.is_empty() {
+            return Err(not_started(&child.wait()?.to_string()));
+        }
+        Ok(())
+    }
+
+    /// Starts dbus-daemon. `setpriv` has the system end it when the daemon is gone, and becomes it;
+    /// without `setpriv` the bus outlives a daemon that is killed, which is better than no bus.
+    fn spawn(&self) -> io::Result<Child> {
+        let mut bound = Command::new("setpriv");
+        bound.args(["--pdeathsig", "TERM", "dbus-daemon"]);
+        match self.spawn_as(bound) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                self.spawn_as(Command::new("dbus-daemon"))
+            }
+            result => result,
+        }
+        .map_err(|error| not_started(&error.to_string()))
+    }
+
+    fn spawn_as(&self, mut command: Command) -> io::Result<Child> {
+        command
+            .args(["--nofork", "--print-address=1", "--config-file"])
             .arg(self.directory.join("bus.conf"))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             // Ctrl-C in the terminal is for the daemon, which ends the bus after itself.
             .process_group(0)
-            .kill_on_drop(true)
             .spawn()
-            .map_err(|error| not_started(&error.to_string()))?;
-        let mut line = String::new();
-        if let Some(output) = child.stdout.take() {
-            let mut output = BufReader::new(output);
-            timeout(PATIENCE, output.read_line(&mut line)).await??;
-        }
-        if line.is_empty() {
-            let status = child.wait().await?;
-            return Err(not_started(&status.to_string()));
-        }
-        self.running = Some(child);
-        Ok(())
     }
 
     fn configuration(&self) -> String {
@@ -95,9 +103,28 @@ impl PrivateBus {
 
 impl Drop for PrivateBus {
     fn drop(&mut self) {
-        self.running = None;
+        if let Some(child) = &mut self.running {
+            // Errors mean that it has ended already. Waited for, so that nothing is left of it.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
         // What stays is a small directory among temporary files.
         let _ = std::fs::remove_dir_all(&self.directory);
+    }
+}
+
+/// A new directory for the own user alone: never one that somebody else has made, nor one that is
+/// left of a daemon that was killed and had the same number.
+fn new_directory() -> io::Result<PathBuf> {
+    let within = std::env::var_os("XDG_RUNTIME_DIR").map_or_else(std::env::temp_dir, PathBuf::from);
+    let mut name = format!("flagfall-{}", std::process::id());
+    loop {
+        let directory = within.join(&name);
+        match std::fs::DirBuilder::new().mode(0o700).create(&directory) {
+            Ok(()) => return Ok(directory),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => name.push('+'),
+            Err(error) => return Err(error),
+        }
     }
 }
 
@@ -117,20 +144,28 @@ mod tests {
         let mut bus = PrivateBus::new().unwrap();
         let address = bus.address();
         bus.ensure().await.unwrap();
-        let first = bus.running.as_ref().and_then(Child::id);
+        let first = bus.running.as_ref().map(Child::id);
         bus.ensure().await.unwrap();
-        assert_eq!(bus.running.as_ref().and_then(Child::id), first);
+        assert_eq!(bus.running.as_ref().map(Child::id), first);
         let connect = || zbus::connection::Builder::address(address.as_str()).build();
         connect().await.unwrap();
 
         let child = bus.running.as_mut().unwrap();
-        child.kill().await.unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
         bus.ensure().await.unwrap();
-        assert_ne!(bus.running.as_ref().and_then(Child::id), first);
+        assert_ne!(bus.running.as_ref().map(Child::id), first);
         connect().await.unwrap();
 
         let directory = bus.directory.clone();
         drop(bus);
         assert!(!directory.exists());
+    }
+
+    #[test]
+    fn what_a_killed_daemon_has_left_is_in_nobodys_way() {
+        let left = PrivateBus::new().unwrap();
+        let bus = PrivateBus::new().unwrap();
+        assert_ne!(left.address(), bus.address());
     }
 }
