@@ -1,5 +1,7 @@
 //! The clock as it is seen from the bus: the real flagfalld on a real private dbus-daemon.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a helper that fails fails its test")]
+
 mod common;
 
 #[path = "bus/arbiters.rs"]

@@ -19,7 +19,7 @@ use super::arguments::{self, Options};
 use super::dict::{Counters, Dict, picture};
 use super::errors::Result;
 use super::who::Who;
-use crate::daemon::bridge::{Answer, Ask, AskError, Origin};
+use crate::daemon::bridge::{Answer, Ask, Origin};
 use crate::engine::Command;
 
 /// The interface.
@@ -53,7 +53,7 @@ impl Arbiter1 {
                 asked.await
             }
         };
-        self.state(answer)
+        Ok(state(&answer?))
     }
 
     /// Who calls, if that is an arbiter.
@@ -68,12 +68,6 @@ impl Arbiter1 {
         Err(caller.refusal(name))
     }
 
-    fn state(&self, answer: std::result::Result<Answer, AskError>) -> Result<Dict> {
-        let answer = answer?;
-        let game = &self.served.service.bridge.published().borrow().game.clone();
-        Ok(picture(game, answer.seq, &answer.snapshot, Counters::Shown))
-    }
-
     async fn command(
         &self,
         header: &Header<'_>,
@@ -83,6 +77,11 @@ impl Arbiter1 {
         let ask = || Ok(Ask::Command { command: command()?, reason: String::new(), if_seq: 0 });
         self.change(header, name, ask).await
     }
+}
+
+/// The state that a request led to.
+fn state(answer: &Answer) -> Dict {
+    picture(&answer.game, answer.seq, &answer.snapshot, Counters::Shown)
 }
 
 #[interface(name = "org.flagfall.Arbiter1")]
@@ -105,7 +104,7 @@ impl Arbiter1 {
         let (settings, abandon) =
             arguments::new_game(presets, defaults, &present, control, options)?;
         let ask = Ask::NewGame { settings: Box::new(settings), abandon };
-        self.state(service.bridge.ask(ask, origin).await)
+        Ok(state(&service.bridge.ask(ask, origin).await?))
     }
 
     /// Starts the game; side: whose clock runs, "" = the side that moves first.

@@ -5,13 +5,13 @@
 //!
 //! | looking for | see |
 //! |---|---|
-//! | what everybody may read | [`clock1`] |
-//! | what arbiters may do | [`arbiter1`] |
-//! | the simulated box | [`simulator1`] |
-//! | who may what | [`who`] |
-//! | connecting, the name, and what happens when the bus dies | [`link`] |
-//! | the signals | [`announcer`] |
-//! | dictionaries | [`dict`] (out), [`arguments`] (in) |
+//! | what everybody may read | `clock1` |
+//! | what arbiters may do | `arbiter1` |
+//! | the simulated box | `simulator1` |
+//! | who may what | `who` |
+//! | connecting, the name, and what happens when the bus dies | `link` |
+//! | the signals | `announcer` |
+//! | dictionaries | `dict` (out), `arguments` (in) |
 
 mod announcer;
 mod arbiter1;

@@ -77,8 +77,10 @@ impl std::fmt::Display for Origin {
 }
 
 /// What a request led to, once its lines are published.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
+    /// The game's name.
+    pub game: Arc<str>,
     /// The number of the newest line.
     pub seq: u64,
     /// The game at the instant of the request.

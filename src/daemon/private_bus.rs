@@ -5,7 +5,7 @@
 use std::io;
 use std::os::unix::fs::DirBuilderExt;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -29,7 +29,10 @@ impl PrivateBus {
     /// # Errors
     /// There is no place for temporary files.
     pub fn new() -> io::Result<Self> {
-        let bus = PrivateBus { directory: new_directory()?, running: None };
+        let within =
+            std::env::var_os("XDG_RUNTIME_DIR").map_or_else(std::env::temp_dir, PathBuf::from);
+        let directory = make_directory(&within)?;
+        let bus = PrivateBus { directory, running: None };
         std::fs::write(bus.directory.join("bus.conf"), bus.configuration())?;
         Ok(bus)
     }
@@ -54,15 +57,20 @@ impl PrivateBus {
             return Ok(());
         }
         let child = self.running.insert(self.spawn()?);
-        let mut line = String::new();
-        if let Some(output) = child.stdout.take() {
-            let mut output = BufReader::new(ChildStdout::from_std(output)?);
-            timeout(PATIENCE, output.read_line(&mut line)).await??;
+        let listens = listens(child.stdout.take()).await;
+        if listens.is_err() {
+            self.stop();
         }
-        if line.is_empty() {
-            return Err(not_started(&child.wait()?.to_string()));
+        listens
+    }
+
+    /// Ends the bus, and waits for its end, so that nothing is left of it.
+    fn stop(&mut self) {
+        if let Some(mut child) = self.running.take() {
+            // Errors mean that it has ended already.
+            let _ = child.kill();
+            let _ = child.wait();
         }
-        Ok(())
     }
 
     /// Starts dbus-daemon. `setpriv` has the system end it when the daemon is gone, and becomes it;
@@ -103,29 +111,39 @@ impl PrivateBus {
 
 impl Drop for PrivateBus {
     fn drop(&mut self) {
-        if let Some(child) = &mut self.running {
-            // Errors mean that it has ended already. Waited for, so that nothing is left of it.
-            let _ = child.kill();
-            let _ = child.wait();
-        }
+        self.stop();
         // What stays is a small directory among temporary files.
         let _ = std::fs::remove_dir_all(&self.directory);
     }
 }
 
-/// A new directory for the own user alone: never one that somebody else has made, nor one that is
-/// left of a daemon that was killed and had the same number.
-fn new_directory() -> io::Result<PathBuf> {
-    let within = std::env::var_os("XDG_RUNTIME_DIR").map_or_else(std::env::temp_dir, PathBuf::from);
-    let mut name = format!("flagfall-{}", std::process::id());
-    loop {
-        let directory = within.join(&name);
-        match std::fs::DirBuilder::new().mode(0o700).create(&directory) {
-            Ok(()) => return Ok(directory),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => name.push('+'),
-            Err(error) => return Err(error),
+/// Waits until dbus-daemon says where it listens.
+async fn listens(output: Option<std::process::ChildStdout>) -> io::Result<()> {
+    let Some(output) = output else { return Err(not_started("it has no output")) };
+    let mut output = BufReader::new(ChildStdout::from_std(output)?);
+    let mut line = String::new();
+    match timeout(PATIENCE, output.read_line(&mut line)).await {
+        Ok(Ok(0)) => Err(not_started("it ended at once")),
+        Ok(Ok(_)) => Ok(()),
+        Ok(Err(error)) => Err(not_started(&error.to_string())),
+        Err(_) => Err(not_started("it does not say where it listens")),
+    }
+}
+
+/// A directory for the own user alone, and never one that somebody else has made: what a daemon
+/// that was killed has left is passed over.
+fn make_directory(within: &Path) -> io::Result<PathBuf> {
+    let id = std::process::id();
+    let mut made = Err(io::ErrorKind::AlreadyExists.into());
+    for attempt in 1..=100 {
+        let directory = within.join(format!("flagfall-{id}-{attempt}"));
+        made = std::fs::DirBuilder::new().mode(0o700).create(&directory).map(|()| directory);
+        match &made {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            _ => break,
         }
     }
+    made
 }
 
 fn not_started(why: &str) -> io::Error {
@@ -139,6 +157,15 @@ fn not_started(why: &str) -> io::Error {
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_directory_that_is_there_already_is_not_used() {
+        let within = tempfile::tempdir().unwrap();
+        let first = make_directory(within.path()).unwrap();
+        let second = make_directory(within.path()).unwrap();
+        assert_ne!(first, second);
+        assert!(make_directory(&within.path().join("nowhere")).is_err());
+    }
+
     #[tokio::test]
     async fn it_starts_once_and_again_at_the_same_address_when_it_was_killed() {
         let mut bus = PrivateBus::new().unwrap();
@@ -148,24 +175,17 @@ mod tests {
         bus.ensure().await.unwrap();
         assert_eq!(bus.running.as_ref().map(Child::id), first);
         let connect = || zbus::connection::Builder::address(address.as_str()).build();
-        connect().await.unwrap();
+        assert!(connect().await.is_ok());
 
         let child = bus.running.as_mut().unwrap();
         child.kill().unwrap();
         child.wait().unwrap();
         bus.ensure().await.unwrap();
         assert_ne!(bus.running.as_ref().map(Child::id), first);
-        connect().await.unwrap();
+        assert!(connect().await.is_ok());
 
         let directory = bus.directory.clone();
         drop(bus);
         assert!(!directory.exists());
-    }
-
-    #[test]
-    fn what_a_killed_daemon_has_left_is_in_nobodys_way() {
-        let left = PrivateBus::new().unwrap();
-        let bus = PrivateBus::new().unwrap();
-        assert_ne!(left.address(), bus.address());
     }
 }

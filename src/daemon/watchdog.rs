@@ -27,6 +27,22 @@ pub enum Progress {
     NotDemanded,
 }
 
+/// Decides whether the watchdog is fed.
+#[derive(Debug)]
+struct Feeder {
+    progress: Progress,
+    /// The ticks at the last look.
+    ticks: Option<u64>,
+}
+
+impl Feeder {
+    /// Whether there is progress since the last look.
+    fn feeds(&mut self, ticks: u64) -> bool {
+        let stands = self.ticks.replace(ticks) == Some(ticks);
+        !stands || self.progress == Progress::NotDemanded
+    }
+}
+
 /// The pins are there, the timing thread runs.
 pub fn ready() {
     tell(&[NotifyState::Ready]);
@@ -48,7 +64,7 @@ pub async fn run(
     let look = sd_notify::watchdog_enabled().map_or(IDLE, |patience| patience / 3);
     let mut looks = interval(look.max(Duration::from_millis(1)));
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut ticks = None;
+    let mut feeder = Feeder { progress, ticks: None };
     let mut told = String::new();
     loop {
         published.borrow_and_update();
@@ -59,11 +75,9 @@ pub async fn run(
         }
         tokio::select! {
             _ = looks.tick() => {
-                let now = Some(bridge.ticks());
-                if now != ticks || progress == Progress::NotDemanded {
+                if feeder.feeds(bridge.ticks()) {
                     tell(&[NotifyState::Watchdog]);
                 }
-                ticks = now;
             }
             Ok(()) = published.changed() => {}
             Ok(()) = standing.changed() => {}
@@ -106,5 +120,18 @@ mod tests {
         let texts = times.map(|nanos| time_left(Some(Span::from_nanos(nanos))));
         assert_eq!(texts, ["0:00:00", "0:00:01", "0:03:00", "1:00:00", "10:00:01"]);
         assert_eq!(time_left(None), "without a limit");
+    }
+
+    #[test]
+    fn the_watchdog_starves_when_ticks_stand_still_and_is_fed_again_when_they_go_on() {
+        let mut feeder = Feeder { progress: Progress::Demanded, ticks: None };
+        let fed = [0, 100, 200, 200, 200, 201].map(|ticks| feeder.feeds(ticks));
+        assert_eq!(fed, [true, true, true, false, false, true]);
+    }
+
+    #[test]
+    fn in_manual_time_ticks_may_stand_still() {
+        let mut feeder = Feeder { progress: Progress::NotDemanded, ticks: None };
+        assert_eq!([1, 1, 1].map(|ticks| feeder.feeds(ticks)), [true; 3]);
     }
 }

@@ -100,7 +100,7 @@ async fn what_cannot_be_is_refused_by_name_and_changes_nothing() {
     for (method, result, name) in [
         ("Pause", table.order("Pause", &"").await, "WrongPhase"),
         ("Resume", table.order("Resume", &"").await, "WrongPhase"),
-        ("UndoPress", table.order("UndoPress", &(1_u32, true, 0_u64)).await, "Nothing"),
+        ("UndoPress", table.order("UndoPress", &(1_u32, true, 0_u64)).await, "WrongPhase"),
         (
             "Adjust",
             table.order("Adjust", &(change("white", "main_us", (-1_i64).into()), "", 0_u64)).await,

@@ -1,6 +1,7 @@
 //! The program itself: exit codes, signals, systemd, and a bus of its own.
 
 use std::os::unix::net::UnixDatagram;
+use std::path::Path;
 use std::process::Command;
 
 use rustix::process::Signal;
@@ -39,7 +40,7 @@ fn exit_codes_say_what_was_wrong() {
 
 #[test]
 fn a_board_whose_pins_cannot_be_read_refuses_to_start_and_says_what_to_check() {
-    if std::path::Path::new("/sys/firmware/devicetree/base/model").exists() {
+    if Path::new("/sys/firmware/devicetree/base/model").exists() {
         eprintln!("not tried: this may be a Raspberry Pi");
         return;
     }
@@ -79,14 +80,16 @@ fn systemd_is_told_that_it_is_ready_how_it_stands_and_that_it_lives() {
     assert_eq!(code(daemon.end()), 0);
 }
 
-/// A daemon that finds no system bus.
-fn alone(command: &mut Command) -> Daemon {
-    Daemon::start(command.env("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/nonexistent/bus"))
+/// A daemon that finds no system bus, with a place for temporary files.
+fn alone(place: &Path, command: &mut Command) -> Daemon {
+    let nowhere = "unix:path=/nonexistent/bus";
+    Daemon::start(command.env("DBUS_SYSTEM_BUS_ADDRESS", nowhere).env("XDG_RUNTIME_DIR", place))
 }
 
 #[tokio::test]
 async fn without_a_system_bus_it_starts_one_that_ends_with_it_even_when_it_is_killed() {
-    let daemon = alone(&mut Daemon::command());
+    let place = tempfile::tempdir().unwrap();
+    let daemon = alone(place.path(), &mut Daemon::command());
     let line = daemon.prints("export DBUS_SYSTEM_BUS_ADDRESS=");
     let address = line.split_once('=').unwrap().1.to_owned();
     let example = [daemon.prints("busctl call"), daemon.prints("Arbiter1 Pause")].join("\n");
@@ -107,7 +110,8 @@ async fn without_a_system_bus_it_starts_one_that_ends_with_it_even_when_it_is_ki
 
 #[test]
 fn without_a_dbus_daemon_it_says_so_and_goes_on() {
-    let mut daemon = alone(Daemon::command().env("PATH", "/nonexistent"));
+    let place = tempfile::tempdir().unwrap();
+    let mut daemon = alone(place.path(), Daemon::command().env("PATH", "/nonexistent"));
     daemon.logs("install the packages dbus");
     daemon.signal(Signal::TERM);
     assert_eq!(code(daemon.end()), 0);

@@ -59,6 +59,7 @@ async fn under_fide_events_tell_nobody_the_counters() {
 #[tokio::test]
 async fn properties_that_change_together_are_signalled_together_and_only_they() {
     let table = Table::lay().await;
+    table.advance(0).await;
     let rule = "type='signal',interface='org.freedesktop.DBus.Properties'";
     let mut signals =
         MessageStream::for_match_rule(rule, &table.connection, std::num::NonZeroUsize::new(64))

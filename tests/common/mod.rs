@@ -210,7 +210,7 @@ fn await_line(lines: &Receiver<String>, part: &str) -> String {
 
 /// A bus with a clock on it in manual time, and a connection.
 pub(crate) struct Table {
-    pub(crate) daemon: Daemon,
+    _daemon: Daemon,
     pub(crate) connection: Connection,
     pub(crate) bus: Bus,
 }
@@ -221,7 +221,7 @@ impl Table {
         let daemon = Daemon::on(&bus);
         let connection = bus.connect().await;
         named(&connection).await;
-        Table { daemon, connection, bus }
+        Table { _daemon: daemon, connection, bus }
     }
 
     pub(crate) async fn call<R>(
@@ -268,8 +268,10 @@ impl Table {
         self.call(CLOCK, "Snapshot", &()).await.unwrap()
     }
 
-    /// Every `Event` from now on.
+    /// Every `Event` from now on. An answer may come before the event that it is about, so
+    /// everything that has happened is first let be sent.
     pub(crate) async fn events(&self) -> Events {
+        self.advance(0).await;
         let rule = "type='signal',interface='org.flagfall.Clock1',member='Event'";
         let stream =
             MessageStream::for_match_rule(rule, &self.connection, NonZeroUsize::new(4_096));

@@ -76,7 +76,7 @@ impl Clerk {
         let answer = self.book.answer(inner.line.now());
         for fence in fences {
             // Who does not wait any more needs no answer; so below.
-            let _ = fence.send(Ok(answer));
+            let _ = fence.send(Ok(answer.clone()));
         }
     }
 }
@@ -235,6 +235,10 @@ impl Book {
 
     fn answer(&self, at: Instant) -> Answer {
         let published = self.published.borrow();
-        Answer { seq: published.seq, snapshot: published.state.snapshot(&published.settings, at) }
+        Answer {
+            game: Arc::clone(&published.game),
+            seq: published.seq,
+            snapshot: published.state.snapshot(&published.settings, at),
+        }
     }
 }

@@ -82,7 +82,7 @@ async fn the_thread_shows_what_is_posted_and_leaves_no_time_behind() {
     let (mut posts, newest) = triple_buffer::triple_buffer(&Post::default());
     let bell = Bell::new().unwrap();
     let chips = simulator.clone();
-    let screen = spawn(newest, bell.clone(), Arc::default(), move || Ok(chips.chain())).unwrap();
+    let screen = spawn(newest, bell.clone(), move || Ok(chips.chain())).unwrap();
     posts.write(post(1, 1, 0x7e));
     bell.ring();
     screen.status().wait_for(|status| status.shown == 1).await.unwrap();
