@@ -8,6 +8,8 @@ mod common;
 mod arbiters;
 #[path = "bus/introspection.rs"]
 mod introspection;
+#[path = "bus/limits.rs"]
+mod limits;
 #[path = "bus/loss.rs"]
 mod loss;
 #[path = "bus/playing.rs"]
