@@ -110,8 +110,12 @@ fn live<P: Pins, T: Time>(
                 tick.poll(now);
             }
             Wake::Called => {
-                schedule.stand_at(time.now());
-                tick.serve(time.now());
+                let now = time.now();
+                // A tick that is due has still to be done, even if an order comes before it.
+                if due > now {
+                    schedule.stand_at(now);
+                }
+                tick.serve(now);
             }
         }
         if tick.take_new_game() {
