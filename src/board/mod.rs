@@ -45,6 +45,10 @@ pub trait Pins: Send {
     fn read(&mut self, now: Instant) -> Contacts;
     /// Sets lamps and buzzer.
     fn write(&mut self, signals: Signals);
+    /// Until when the contacts are sure to stay as they are at `now`. Wires promise nothing.
+    fn steady_until(&self, now: Instant) -> Instant {
+        now
+    }
 }
 
 /// A chain of MAX7219 chips behind one chip select. A trait because simulated chips decode the
@@ -79,6 +83,10 @@ pub trait Time: Send {
     fn now(&self) -> Instant;
     /// Waits until `until`, an absolute instant.
     fn wait_until(&mut self, until: Instant) -> Wake;
+    /// Whether polls at which nothing can happen may be left out. Real time passes anyway.
+    fn may_leap(&self) -> bool {
+        false
+    }
     /// A new game has begun: a calibration that came in meanwhile is taken over now.
     fn new_game(&mut self) {}
 }

@@ -50,7 +50,7 @@ pub struct Stage {
 }
 
 /// How a stage treats time (`timing.md` 3). What each does is one function in
-/// [`engine::method`](crate::engine::method).
+/// `engine::method`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Method {
     /// Main time falls; `grant` says what each move brings, `overtime` what comes after main.

@@ -29,9 +29,6 @@ pub struct Arguments {
     /// The bus to serve on: system, session or a D-Bus address such as unix:path=/run/bus
     #[arg(long, value_parser = Bus::from_name)]
     pub bus: Option<Bus>,
-    /// Where games are kept (this version does not keep any yet)
-    #[arg(long, value_name = "DIR")]
-    pub state: Option<PathBuf>,
     /// Check the configuration, say what is wrong with it, and end
     #[arg(long)]
     pub check: bool,
@@ -76,9 +73,6 @@ impl Arguments {
         if let Some(bus) = &self.bus {
             config.bus = bus.clone();
         }
-        if let Some(directory) = &self.state {
-            config.state_directory.clone_from(directory);
-        }
         config.headless |= self.headless;
     }
 }
@@ -97,8 +91,6 @@ mod tests {
             "manual",
             "--bus",
             "unix:path=/tmp/bus",
-            "--state",
-            "/tmp/games",
         ])
         .unwrap();
         let mut config = Config { headless: true, ..Config::default() };
@@ -107,7 +99,6 @@ mod tests {
             board: Board::Sim,
             sim_time: SimTime::Manual,
             bus: Bus::At("unix:path=/tmp/bus".to_owned()),
-            state_directory: "/tmp/games".into(),
             headless: true,
             ..Config::default()
         };

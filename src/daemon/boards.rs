@@ -101,12 +101,13 @@ pub fn make_safe(chosen: Chosen, config: &Config) -> Result<(), Failure> {
     }
 }
 
-/// Draws the simulated box, if there is a terminal and a picture is wanted. `quit` is told when
-/// somebody has had enough of it.
+/// Draws the simulated box, if there is a terminal and a picture is wanted; in manual time nobody
+/// plays on it. `quit` is told when somebody has had enough of it.
 #[must_use]
 pub fn draw(on: &OnBoard, config: &Config, voice: &Voice, quit: &Arc<Notify>) -> Option<Picture> {
     let simulator = on.simulation.as_ref()?.simulator.clone();
-    if config.headless || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+    let wanted = !config.headless && config.sim_time == SimTime::Real;
+    if !(wanted && io::stdin().is_terminal() && io::stdout().is_terminal()) {
         return None;
     }
     let quit = Arc::clone(quit);

@@ -67,9 +67,6 @@ impl Clock {
         let tick = Tick::new(Parts { engine, input, panel, pins }, ends);
         let running = timing::spawn(tick, time, config.poll_period, wanted)
             .map_err(|error| Failure::new(Exit::System, error.to_string()))?;
-        for degradation in &running.granted.degradations {
-            tracing::warn!("{degradation}");
-        }
 
         let ground = Ground {
             orders,

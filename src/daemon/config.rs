@@ -5,7 +5,7 @@
 
 mod section;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::board::rpi::{ChainWiring, ChipSelect, Lines, MAX_HERTZ, MIN_HERTZ};
 use crate::control::presets::{Presets, resolve};
@@ -33,8 +33,6 @@ pub struct Config {
     pub headless: bool,
     /// `sim-time`: how the simulated board's time goes.
     pub sim_time: SimTime,
-    /// `state-directory`: where games are kept. This version does not keep any yet.
-    pub state_directory: PathBuf,
     /// `log-level`: the least that is logged.
     pub log_level: LogLevel,
     /// `[game]`: what the first game is set to, and every new one that says nothing else.
@@ -128,7 +126,6 @@ impl Default for Config {
             bus: Bus::Auto,
             headless: false,
             sim_time: SimTime::Real,
-            state_directory: "/var/lib/flagfall".into(),
             log_level: LogLevel::Info,
             game: default_game(),
             poll_period: Span::from_millis(1),
@@ -191,10 +188,6 @@ impl Config {
             headless: top.read("headless", default.headless, truth),
             sim_time: top.read("sim-time", default.sim_time, |value| {
                 word(value, &[("real", SimTime::Real), ("manual", SimTime::Manual)])
-            }),
-            state_directory: top.read("state-directory", default.state_directory, |value| {
-                let path = PathBuf::from(text(value)?);
-                if path.is_absolute() { Ok(path) } else { Err("begin it with /".to_owned()) }
             }),
             log_level: top.read("log-level", default.log_level, |value| {
                 let levels = [

@@ -4,7 +4,7 @@
 //! The timing thread never comes here.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -40,9 +40,8 @@ impl Voice {
         // sentences.
         let libraries = if level >= LevelFilter::DEBUG { level } else { LevelFilter::OFF };
         let filter = Targets::new().with_target("flagfall", level).with_default(libraries);
-        let journal = std::env::var_os("JOURNAL_STREAM").is_some();
         let lines = tracing_subscriber::fmt::layer()
-            .event_format(Lines { journal })
+            .event_format(Lines { journal: is_journal() })
             .with_writer(voice.clone());
         // A second voice in one process says nothing else.
         let _ = tracing_subscriber::registry().with(filter).with(lines).try_init();
@@ -113,6 +112,20 @@ impl Drop for Entry {
             let _ = io::stderr().write_all(&self.text);
         }
     }
+}
+
+/// Says why the daemon ends, also where it has not begun to log.
+pub(super) fn last_words(sentence: &str) {
+    for line in sentence.lines() {
+        let level = if is_journal() { "<3>" } else { "" };
+        // Where nobody reads on there is nobody to tell.
+        let _ = writeln!(io::stderr(), "{level}{line}");
+    }
+}
+
+/// Whether the log is read by systemd's journal.
+fn is_journal() -> bool {
+    std::env::var_os("JOURNAL_STREAM").is_some() && !io::stderr().is_terminal()
 }
 
 /// How an entry looks: its level, as systemd's journal reads it (`<4>`) or as people do.

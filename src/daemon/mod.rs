@@ -57,7 +57,7 @@ pub fn main() -> ExitCode {
     match run(&arguments) {
         Ok(()) => Exit::Done.into(),
         Err(failure) => {
-            let _ = writeln!(io::stderr(), "{failure}");
+            logging::last_words(&failure.to_string());
             failure.exit.into()
         }
     }
@@ -96,14 +96,20 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
     let mut hung_up = listen(SignalKind::hangup())?;
     let quit = Arc::new(Notify::new());
 
+    // The clock. Without pins there is none. From here on it can be played on, whatever becomes of
+    // the rest.
+    let on = boards::start(board, config)?;
+    watchdog::ready();
+
+    // Its picture, before anything is said that a person at the terminal ought to read there.
+    let picture = boards::draw(&on, config, voice, &quit);
+    for degradation in &on.clock.bridge.health().granted.degradations {
+        tracing::warn!("{degradation}");
+    }
+
     // A bus to be asked on; the clock does not need it.
     let place = Place::choose(&config.bus, board == Chosen::Simulated).await;
     let invitation = place.invitation();
-
-    // The clock. Without pins there is none.
-    let on = boards::start(board, config)?;
-    let picture = boards::draw(&on, config, voice, &quit);
-    watchdog::ready();
 
     // Everybody who may ask it, read it or listen to it.
     let OnBoard { clock, clerk, board, timebase, simulation } = on;

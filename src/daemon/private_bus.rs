@@ -4,12 +4,13 @@
 
 use std::io;
 use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::process::{Child, Command};
+use tokio::process::ChildStdout;
 use tokio::time::timeout;
 
 /// How long dbus-daemon may take to start.
@@ -55,30 +56,47 @@ impl PrivateBus {
         {
             return Ok(());
         }
-        // setpriv has the system end the bus when the daemon is gone, and becomes dbus-daemon.
-        let mut child = Command::new("setpriv")
-            .args(["--pdeathsig", "TERM", "dbus-daemon", "--nofork", "--print-address=1"])
-            .arg("--config-file")
+        let child = self.running.insert(self.spawn()?);
+        let listens = listens(child.stdout.take()).await;
+        if listens.is_err() {
+            self.stop();
+        }
+        listens
+    }
+
+    /// Ends the bus, and waits for its end, so that nothing is left of it.
+    fn stop(&mut self) {
+        if let Some(mut child) = self.running.take() {
+            // Errors mean that it has ended already.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+
+    /// Starts dbus-daemon. `setpriv` has the system end it when the daemon is gone, and becomes it;
+    /// without `setpriv` the bus outlives a daemon that is killed, which is better than no bus.
+    fn spawn(&self) -> io::Result<Child> {
+        let mut bound = Command::new("setpriv");
+        bound.args(["--pdeathsig", "TERM", "dbus-daemon"]);
+        match self.spawn_as(bound) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                self.spawn_as(Command::new("dbus-daemon"))
+            }
+            result => result,
+        }
+        .map_err(|error| not_started(&error.to_string()))
+    }
+
+    fn spawn_as(&self, mut command: Command) -> io::Result<Child> {
+        command
+            .args(["--nofork", "--print-address=1", "--config-file"])
             .arg(self.directory.join("bus.conf"))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             // Ctrl-C in the terminal is for the daemon, which ends the bus after itself.
             .process_group(0)
-            .kill_on_drop(true)
             .spawn()
-            .map_err(|error| not_started(&error.to_string()))?;
-        let mut line = String::new();
-        if let Some(output) = child.stdout.take() {
-            let mut output = BufReader::new(output);
-            timeout(PATIENCE, output.read_line(&mut line)).await??;
-        }
-        if line.is_empty() {
-            let status = child.wait().await?;
-            return Err(not_started(&status.to_string()));
-        }
-        self.running = Some(child);
-        Ok(())
     }
 
     fn configuration(&self) -> String {
@@ -93,9 +111,22 @@ impl PrivateBus {
 
 impl Drop for PrivateBus {
     fn drop(&mut self) {
-        self.running = None;
+        self.stop();
         // What stays is a small directory among temporary files.
         let _ = std::fs::remove_dir_all(&self.directory);
+    }
+}
+
+/// Waits until dbus-daemon says where it listens.
+async fn listens(output: Option<std::process::ChildStdout>) -> io::Result<()> {
+    let Some(output) = output else { return Err(not_started("it has no output")) };
+    let mut output = BufReader::new(ChildStdout::from_std(output)?);
+    let mut line = String::new();
+    match timeout(PATIENCE, output.read_line(&mut line)).await {
+        Ok(Ok(0)) => Err(not_started("it ended at once")),
+        Ok(Ok(_)) => Ok(()),
+        Ok(Err(error)) => Err(not_started(&error.to_string())),
+        Err(_) => Err(not_started("it does not say where it listens")),
     }
 }
 
@@ -140,16 +171,17 @@ mod tests {
         let mut bus = PrivateBus::new().unwrap();
         let address = bus.address();
         bus.ensure().await.unwrap();
-        let first = bus.running.as_ref().and_then(Child::id);
+        let first = bus.running.as_ref().map(Child::id);
         bus.ensure().await.unwrap();
-        assert_eq!(bus.running.as_ref().and_then(Child::id), first);
+        assert_eq!(bus.running.as_ref().map(Child::id), first);
         let connect = || zbus::connection::Builder::address(address.as_str()).build();
         assert!(connect().await.is_ok());
 
         let child = bus.running.as_mut().unwrap();
-        child.kill().await.unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
         bus.ensure().await.unwrap();
-        assert_ne!(bus.running.as_ref().and_then(Child::id), first);
+        assert_ne!(bus.running.as_ref().map(Child::id), first);
         assert!(connect().await.is_ok());
 
         let directory = bus.directory.clone();

@@ -9,9 +9,11 @@ use sd_notify::NotifyState;
 use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::bridge::{Bridge, Published};
+use super::bridge::{Bridge, View};
 use crate::bus::Standing;
+use crate::control::Side;
 use crate::engine::Phase;
+use crate::time::Span;
 
 /// How often progress is looked for where no watchdog asks.
 const IDLE: Duration = Duration::from_secs(3_600);
@@ -65,7 +67,8 @@ pub async fn run(
     let mut feeder = Feeder { progress, ticks: None };
     let mut told = String::new();
     loop {
-        let status = status(&published.borrow_and_update(), &standing.borrow_and_update());
+        published.borrow_and_update();
+        let status = status(&bridge.now_view(), &standing.borrow_and_update());
         if status != told {
             tell(&[NotifyState::Status(&status)]);
             told = status;
@@ -82,15 +85,24 @@ pub async fn run(
     }
 }
 
-/// A line of state: the control, the phase, whose turn it is, and how it stands with the bus.
-fn status(published: &Published, standing: &Standing) -> String {
+/// A line of state: the control, the phase, whose turn it is, both times at this look, and how it
+/// stands with the bus.
+fn status(View { published, snapshot }: &View, standing: &Standing) -> String {
     let control = &published.settings.control;
-    let phase = published.state.phase;
-    let turn = match phase {
-        Phase::Running | Phase::Paused => format!(", {} to move", published.state.to_move),
+    let turn = match snapshot.phase {
+        Phase::Running | Phase::Paused => format!(", {} to move", snapshot.to_move),
         Phase::Ready | Phase::Flagged | Phase::Ended => String::new(),
     };
-    format!("{control}: {}{turn}; {standing}", phase.name())
+    let [white, black] = Side::BOTH.map(|side| time_left(snapshot.sides[side].remaining));
+    let phase = snapshot.phase.name();
+    format!("{control}: {phase}{turn}, white {white}, black {black}; {standing}")
+}
+
+/// Hours, minutes and seconds, rounded up as on the box.
+fn time_left(remaining: Option<Span>) -> String {
+    let Some(remaining) = remaining else { return "without a limit".to_owned() };
+    let seconds = remaining.or_zero().ceil_div(1_000_000_000);
+    format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
 }
 
 fn tell(state: &[NotifyState<'_>]) {
@@ -101,6 +113,14 @@ fn tell(state: &[NotifyState<'_>]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_are_rounded_up_to_the_second() {
+        let times = [0, 1, 179_999_000_001, 3_600_000_000_000, 36_000_000_000_001];
+        let texts = times.map(|nanos| time_left(Some(Span::from_nanos(nanos))));
+        assert_eq!(texts, ["0:00:00", "0:00:01", "0:03:00", "1:00:00", "10:00:01"]);
+        assert_eq!(time_left(None), "without a limit");
+    }
 
     #[test]
     fn the_watchdog_starves_when_ticks_stand_still_and_is_fed_again_when_they_go_on() {

@@ -15,12 +15,12 @@
 //! the last decided instant is taken at that instant and [counted](Engine::late_events).
 //!
 //! The rules live where they are looked for: a move and a fall in `turn`, stages in `stage`,
-//! methods of timing in [`method`], the arbiter's operations in `arbiter`, `adjust` and `undo`.
+//! methods of timing in `method`, the arbiter's operations in `arbiter`, `adjust` and `undo`.
 
 mod adjust;
 mod arbiter;
 mod command;
-pub mod method;
+mod method;
 mod output;
 mod snapshot;
 mod stage;

@@ -45,6 +45,23 @@ impl Schedule {
         self.next
     }
 
+    /// The first tick not yet begun that stands at or after `instant`.
+    #[must_use]
+    pub fn first_from(&self, instant: Instant) -> Instant {
+        let after = (instant - self.next).or_zero().ceil_div(self.period.as_nanos());
+        self.next + Span::from_nanos(after.saturating_mul(self.period.as_nanos()))
+    }
+
+    /// Leaves out, without counting them, the ticks before `tick`, at which nothing could happen.
+    pub fn leap_to(&mut self, tick: Instant) {
+        self.next = self.next.max(tick);
+    }
+
+    /// Time stands at `now`: the ticks until then are over, left out or not.
+    pub fn stand_at(&mut self, now: Instant) {
+        self.leap_to(self.first_from(now + Span::from_nanos(1)));
+    }
+
     /// The due tick has begun at `now`: goes on to the first multiple after `now`.
     pub fn begun(&mut self, now: Instant) -> Lateness {
         let by = (now - self.next).or_zero();
@@ -76,6 +93,26 @@ mod tests {
         assert_eq!(schedule.begun(us(0)), Lateness { by: Span::ZERO, skipped: 0 });
         assert_eq!(schedule.next(), us(1_000));
         assert_eq!(Schedule::new(us(2_001), MS).unwrap().next(), us(3_000));
+    }
+
+    #[test]
+    fn a_leap_ends_at_a_tick_and_counts_nothing_as_late() {
+        let mut schedule = Schedule::new(Instant::ZERO, MS).unwrap();
+        for (from, tick) in
+            [(-5, 0), (0, 0), (1, 1_000), (999, 1_000), (1_000, 1_000), (7_001, 8_000)]
+        {
+            assert_eq!(schedule.first_from(us(from)), us(tick), "from {from} us");
+        }
+        schedule.leap_to(us(8_000));
+        assert_eq!(schedule.begun(us(8_000)), Lateness { by: Span::ZERO, skipped: 0 });
+        schedule.stand_at(us(8_500));
+        assert_eq!(schedule.next(), us(9_000));
+        schedule.stand_at(us(9_000));
+        assert_eq!(schedule.next(), us(10_000), "a tick where time stands is over");
+        assert_eq!(
+            schedule.first_from(Instant::from_nanos(i64::MAX)),
+            Instant::from_nanos(i64::MAX)
+        );
     }
 
     #[test]

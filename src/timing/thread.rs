@@ -97,14 +97,22 @@ fn live<P: Pins, T: Time>(
     stop: &AtomicBool,
 ) {
     while !stop.load(Relaxed) {
-        match time.wait_until(schedule.next()) {
+        let due = match time.may_leap() {
+            true => schedule.first_from(tick.quiet_until(time.now())),
+            false => schedule.next(),
+        };
+        match time.wait_until(due) {
             Wake::Due => {
+                schedule.leap_to(due);
                 let now = time.now();
                 let late = schedule.begun(now);
                 tick.counters().tick(late.by, late.skipped);
                 tick.poll(now);
             }
-            Wake::Called => tick.serve(time.now()),
+            Wake::Called => {
+                schedule.stand_at(time.now());
+                tick.serve(time.now());
+            }
         }
         if tick.take_new_game() {
             time.new_game();

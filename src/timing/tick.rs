@@ -99,6 +99,18 @@ impl<P: Pins> Tick<P> {
         self.catch_up(now, usize::MAX);
     }
 
+    /// Until when polls can find nothing to do, unless an order comes or a contact moves by hand.
+    #[must_use]
+    pub fn quiet_until(&self, now: Instant) -> Instant {
+        if self.touched || !self.ends.orders.is_empty() {
+            return now;
+        }
+        [self.input.next_change(), self.engine.next_deadline(), self.shown.next_change]
+            .into_iter()
+            .flatten()
+            .fold(self.pins.steady_until(now).min(self.shown.next_repair), Instant::min)
+    }
+
     /// The last thing of all: nothing glows or sounds on the box that nobody watches over.
     pub fn end(&mut self) {
         self.pins.write(Signals::default());

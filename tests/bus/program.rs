@@ -72,7 +72,7 @@ fn systemd_is_told_that_it_is_ready_how_it_stands_and_that_it_lives() {
         told.clear();
     };
     until("READY=1");
-    until("STATUS=3m+2s: ready; on the bus");
+    until("STATUS=3m+2s: ready, white 0:03:02, black 0:03:02; on the bus");
     until("WATCHDOG=1");
     until("WATCHDOG=1");
     daemon.signal(Signal::TERM);

@@ -57,6 +57,14 @@ struct Line {
 impl Line {
     const OPEN: Line = Line { closed: false, edges: Vec::new(), passed: 0, began: None };
 
+    /// When the level changes next, as far as is known at `now`; far away where it does not.
+    fn next_edge(&self, now: Instant) -> Instant {
+        match self.edges.get(self.passed) {
+            Some(edge) => self.began.map_or(now, |began| began + edge.after),
+            None => Instant::ZERO + Span::MAX,
+        }
+    }
+
     fn closed_at(&mut self, now: Instant) -> bool {
         let began = *self.began.get_or_insert(now);
         while let Some(edge) = self.edges.get(self.passed)
@@ -176,6 +184,14 @@ impl Pins for SimPins {
             _ => {}
         }
         self.buzzing = signals.buzzer;
+    }
+
+    fn steady_until(&self, now: Instant) -> Instant {
+        Key::ALL.iter().fold(Instant::ZERO + Span::MAX, |steady, key| {
+            // A line that is being set may do anything.
+            let line = self.wiring.line(*key).try_lock();
+            steady.min(line.map_or(now, |line| line.next_edge(now)))
+        })
     }
 }
 

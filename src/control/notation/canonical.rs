@@ -1,5 +1,5 @@
 //! Reading the canonical form: sides, stages and what is common to them. What a method looks
-//! like stands in [`method`](super::method).
+//! like stands in [`method`].
 //!
 //! ```text
 //! control  := sides | "white" sides ";" "black" sides

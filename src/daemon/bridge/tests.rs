@@ -219,7 +219,6 @@ async fn a_slow_reader_is_told_how_much_it_missed_and_it_is_counted() {
 async fn when_the_timing_thread_ends_nobody_waits_for_ever() {
     let clock = Clock::new("3m+2s");
     clock.advance(10_000).await;
-    assert_eq!(clock.bridge.health().ticks, 11);
     let Clock { bridge, time, running, clerk, .. } = clock;
     running.stop(&time);
     clerk.await.unwrap().unwrap();

@@ -249,7 +249,7 @@ pub(super) fn decimal(value: &DeValue<'_>, range: RangeInclusive<f64>) -> Result
     })
 }
 
-/// A time within a range, as a number and its unit: `250us`, `5ms`, `10s`, `1min`.
+/// A time within a range, as a number and its unit: `250us`, `0.25ms`, `10s`, `1min`.
 pub(super) fn duration(value: &DeValue<'_>, range: RangeInclusive<Span>) -> Result<Span, String> {
     value.as_str().and_then(read_duration).filter(|span| range.contains(span)).ok_or_else(|| {
         let (least, most) = (write_span(*range.start()), write_span(*range.end()));
@@ -258,16 +258,21 @@ pub(super) fn duration(value: &DeValue<'_>, range: RangeInclusive<Span>) -> Resu
 }
 
 fn read_duration(text: &str) -> Option<Span> {
-    let digits = text.find(|c: char| !c.is_ascii_digit())?;
-    let (number, unit) = text.split_at_checked(digits)?;
-    let number: i64 = number.parse().ok()?;
-    match unit.trim_start() {
-        "us" => Some(Span::from_micros(number)),
-        "ms" => Some(Span::from_millis(number)),
-        "s" => Some(Span::from_secs(number)),
-        "min" => Some(Span::from_mins(number)),
-        _ => None,
-    }
+    let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.'))?;
+    let (number, unit) = text.split_at_checked(end)?;
+    let unit = match unit.trim_start() {
+        "us" => Span::from_micros(1),
+        "ms" => Span::from_millis(1),
+        "s" => Span::from_secs(1),
+        "min" => Span::from_mins(1),
+        _ => return None,
+    };
+    let (whole, part) = number.split_once('.').unwrap_or((number, "0"));
+    let scale = 10i64.checked_pow(u32::try_from(part.len()).ok()?)?;
+    let nanos = |digits: &str| digits.parse::<i64>().ok()?.checked_mul(unit.as_nanos());
+    let (whole, part) = (nanos(whole)?, nanos(part)?);
+    // What is finer than a nanosecond was not meant.
+    (part % scale == 0).then(|| Span::from_nanos(whole.saturating_add(part / scale)))
 }
 
 /// As [`read_duration`] takes it.
@@ -279,5 +284,35 @@ fn write_span(span: Span) -> String {
         _ if micros % 1_000_000 == 0 => format!("{}s", micros / 1_000_000),
         _ if micros % 1_000 == 0 => format!("{}ms", micros / 1_000),
         _ => format!("{micros}us"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_one_number_and_one_unit() {
+        for (text, nanos) in [
+            ("5ms", Some(5_000_000)),
+            ("0.25ms", Some(250_000)),
+            ("250 us", Some(250_000)),
+            ("0s", Some(0)),
+            ("1.5min", Some(90_000_000_000)),
+            ("5", None),
+            ("ms", None),
+            (".5ms", None),
+            ("1.ms", None),
+            ("1.2.3ms", None),
+            ("-5ms", None),
+            ("5 parsecs", None),
+            ("0.0001us", None),
+            ("0.00000000000000000000001s", None),
+            ("99999999999999999999s", None),
+            ("999999999999999min", None),
+            ("", None),
+        ] {
+            assert_eq!(read_duration(text).map(Span::as_nanos), nanos, "{text}");
+        }
     }
 }

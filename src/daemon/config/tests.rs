@@ -28,7 +28,7 @@ fn the_shipped_file_names_every_key() {
         text.lines().filter(|line| !line.starts_with('#')).filter(|line| line.contains('='));
     // Every key but the 8 switches is read once; a key that the file forgot would not be noticed
     // by the test above.
-    assert_eq!(shown.count(), 6 + 3 + Switches::NAMES.len() + 4 + 4 + 9 + 2 + 1);
+    assert_eq!(shown.count(), 5 + 3 + Switches::NAMES.len() + 4 + 4 + 9 + 2 + 1);
 }
 
 #[test]
@@ -38,7 +38,6 @@ board = "sim"
 bus = "unix:path=/tmp/bus"
 headless = true
 sim-time = "manual"
-state-directory = "/srv/clock"
 log-level = "debug"
 [game]
 control = "25m delay 5s"
@@ -70,7 +69,6 @@ calibration-ppm = -12.345
     assert_eq!(config.bus, Bus::At("unix:path=/tmp/bus".to_owned()));
     assert!(config.headless);
     assert_eq!(config.sim_time, SimTime::Manual);
-    assert_eq!(config.state_directory, Path::new("/srv/clock"));
     assert_eq!(config.log_level, LogLevel::Debug);
     assert_eq!(config.game.control.to_string(), "25m delay 5s");
     assert_eq!((config.game.profile, config.game.white_on), (Profile::Us, Seat::Right));
@@ -119,10 +117,6 @@ fn what_is_out_of_range_is_refused_with_what_would_work() {
             "bus = \"sytem\"",
             "line 1: bus = \"sytem\" does not do: give system, session or a D-Bus address such as \
              unix:path=/run/dbus/system_bus_socket, or auto",
-        ),
-        (
-            "state-directory = \"games\"",
-            "line 1: state-directory = \"games\" does not do: begin it with /",
         ),
         (
             "[buttons]\npoll-period = \"10ms\"",
