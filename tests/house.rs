@@ -83,13 +83,13 @@ impl Source {
             }
         }
         for (_, path) in &mut paths {
-            *path = self.from_the_root(path);
+            *path = self.absolute(path);
         }
         paths
     }
 
     /// `super::x` as `crate::room::x`; other paths as they are.
-    fn from_the_root(&self, path: &str) -> String {
+    fn absolute(&self, path: &str) -> String {
         let module = self.path.trim_end_matches(".rs").trim_end_matches("/mod");
         let mut module: Vec<_> = module.split('/').collect();
         let mut rest = path.strip_prefix("self::").unwrap_or(path);
