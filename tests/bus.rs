@@ -12,6 +12,8 @@ mod introspection;
 mod limits;
 #[path = "bus/loss.rs"]
 mod loss;
+#[path = "bus/manual.rs"]
+mod manual;
 #[path = "bus/playing.rs"]
 mod playing;
 #[path = "bus/program.rs"]

@@ -117,6 +117,7 @@ fn touch_stack() {
 }
 
 /// SCHED_FIFO for the calling thread; threads and programs that it starts do not inherit it.
+#[expect(unsafe_code, reason = "no library offers sched_setscheduler with RESET_ON_FORK")]
 fn take_priority(priority: u8) -> Result<(), i32> {
     let param = libc::sched_param { sched_priority: i32::from(priority) };
     // SAFETY: the thread 0 is the calling one, and `param` is a valid `sched_param` that the call
