@@ -147,12 +147,14 @@ pub(super) fn remaining(stage: &Stage, clock: &Clock) -> Option<Span> {
 }
 
 /// By how much a correction has put a clock below what it may hold; zero for a sound one. Periods
-/// and blocks lie behind main time and never make up for main below zero.
+/// and blocks lie behind main time and never make up for main below zero; nothing counts up from
+/// below it.
 pub(super) fn shortfall(stage: &Stage, clock: &Clock) -> Span {
     let left = match &stage.method {
         Method::Main { overtime: Overtime::Byoyomi { .. } | Overtime::Canadian { .. }, .. } => {
             clock.main
         }
+        Method::CountUp { .. } => remaining(stage, clock).unwrap_or(clock.main).min(clock.main),
         _ => remaining(stage, clock).unwrap_or(Span::MAX),
     };
     (-left).or_zero()

@@ -63,6 +63,10 @@ fn what_does_not_fit_the_control_is_refused() {
         let refusal = refusal(&mut game, White, adjustment);
         assert_eq!(refusal.kind(), RefusalKind::InvalidArgument, "{adjustment:?}");
     }
+    for control in ["up", "up 10s", "byoyomi 3x30s"] {
+        let mut game = Game::ready(control, Profile::Fide);
+        assert_eq!(refusal(&mut game, White, main_to(-1)), Refusal::BelowZero { side: White });
+    }
     let mut canadian = Game::ready("canadian 3/3m", Profile::Fide);
     refusal(&mut canadian, White, Adjustment { stones: Some(0), ..nothing });
     refusal(&mut canadian, White, Adjustment { overtime: Some(ms(-1)), ..nothing });
