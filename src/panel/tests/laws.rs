@@ -82,7 +82,11 @@ proptest! {
             prop_assert!(change > table.now, "a change that has been already");
             let until = deadline.map_or(change, |deadline| deadline.min(change));
             let length = (until - table.now).as_nanos();
-            #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
+            #[allow(
+                clippy::cast_possible_truncation,
+                clippy::cast_precision_loss,
+                reason = "any instant in between will do"
+            )]
             let between = fractions.iter().map(|part| (length as f64 * part) as i64);
             for later in between.chain([length - 1]).filter(|later| (0..length).contains(later)) {
                 let at = table.now + Span::from_nanos(later);
@@ -135,7 +139,11 @@ proptest! {
         let after = |ns: i64| Figure::time(time + Span::from_nanos(sign * ns), &scales);
         let change = until_change(time, course, &scales).expect("it moves").as_nanos();
         prop_assert!(change > 0);
-        #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_precision_loss,
+            reason = "any instant in between will do"
+        )]
         let between = (change as f64 * part) as i64;
         prop_assert_eq!(after(between.min(change - 1)), after(0));
         prop_assert_eq!(after(change - 1), after(0));
