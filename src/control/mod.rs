@@ -11,7 +11,9 @@ pub mod presets;
 pub mod profile;
 pub mod side;
 
-pub use profile::{BoxResume, Profile, ShowMoves, StartPress, SwitchError, Switches, Trigger};
+pub use profile::{
+    BoxResume, PenaltyAmounts, Profile, ShowMoves, StartPress, SwitchError, Switches, Trigger,
+};
 pub use side::{BySide, Seat, Side};
 
 use crate::time::Span;

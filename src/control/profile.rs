@@ -3,7 +3,10 @@
 //! A profile never changes the arithmetic except through its switches, and every switch can be
 //! set alone.
 
-use super::Side;
+use std::borrow::Cow;
+
+use super::{Side, notation};
+use crate::time::Span;
 
 /// A named set of switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -57,6 +60,17 @@ pub enum BoxResume {
     Short,
 }
 
+/// What the opponent gets for an illegal move or a wrong claim (Laws 7.5.5, 9.5.3, A.5, B.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PenaltyAmounts {
+    /// Two minutes; in rapid and blitz one.
+    ByClass,
+    /// Two minutes, whatever the class.
+    TwoMinutes,
+    /// Nothing: the offence is counted.
+    Nothing,
+}
+
 /// The switches of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Switches {
@@ -72,10 +86,20 @@ pub struct Switches {
     pub stage_trigger: Trigger,
     /// A `stage` flag pauses the clock (Laws 8.5.1).
     pub pause_at_stage: bool,
+    /// How late a player may come, from zero up (Laws 6.7); `None`: lateness is not watched.
+    pub default_time: Option<Span>,
     /// When the box shows the press counters.
     pub show_moves: ShowMoves,
     /// How the box lets a paused game run on.
     pub box_resume: BoxResume,
+    /// The end of a side's time is told by a sound.
+    pub end_sound: bool,
+    /// What a penalty gives to the opponent.
+    pub penalty_amounts: PenaltyAmounts,
+    /// The box's menu can change the control of a paused game.
+    pub box_change: bool,
+    /// The pause key serves the players, too.
+    pub player_pause: bool,
 }
 
 impl Profile {
@@ -109,24 +133,38 @@ impl Profile {
             first_increment: true,
             stage_trigger: Trigger::Moves,
             pause_at_stage: false,
+            default_time: None,
             show_moves: ShowMoves::Always,
             box_resume: BoxResume::Short,
+            end_sound: true,
+            penalty_amounts: PenaltyAmounts::ByClass,
+            box_change: true,
+            player_pause: true,
         };
         match self {
             Profile::Fide => Switches {
                 start_press: StartPress::Second,
                 show_moves: ShowMoves::OnRequest,
                 box_resume: BoxResume::Hold,
+                end_sound: false,
+                box_change: false,
                 ..club
             },
             Profile::Us => Switches {
                 freeze: false,
                 start_press: StartPress::Second,
                 stage_trigger: Trigger::Zero,
+                end_sound: false,
+                penalty_amounts: PenaltyAmounts::TwoMinutes,
+                box_change: false,
                 ..club
             },
             Profile::Club => club,
-            Profile::Go => Switches { first_to_move: Side::Black, ..club },
+            Profile::Go => Switches {
+                first_to_move: Side::Black,
+                penalty_amounts: PenaltyAmounts::Nothing,
+                ..club
+            },
         }
     }
 }
@@ -141,30 +179,33 @@ pub enum SwitchError {
         name: String,
     },
     /// The switch has no such value.
-    #[error("the switch `{name}` cannot be `{value}`; it can be {}", allowed.join(" or "))]
+    #[error("the switch `{name}` cannot be `{value}`; it can be {allowed}")]
     UnknownValue {
         /// The switch.
         name: &'static str,
         /// What was asked for.
         value: String,
-        /// What it can be.
-        allowed: &'static [&'static str],
+        /// What it can be, for people.
+        allowed: String,
     },
 }
 
-const ON_OFF: &[&str] = &["true", "false"];
-
 impl Switches {
     /// The names on the wire, in the order of `timing.md` 7.
-    pub const NAMES: [&'static str; 8] = [
+    pub const NAMES: [&'static str; 13] = [
         "freeze",
         "first-to-move",
         "start-press",
         "first-increment",
         "stage-trigger",
         "pause-at-stage",
+        "default-time",
         "show-moves",
         "box-resume",
+        "end-sound",
+        "penalty-amounts",
+        "box-change",
+        "player-pause",
     ];
 
     /// Sets one switch by its name on the wire.
@@ -172,81 +213,135 @@ impl Switches {
     /// # Errors
     /// The name or the value is not known; the switches are then as they were.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SwitchError> {
-        fn choose<T: Copy>(
-            name: &'static str,
-            value: &str,
-            allowed: &'static [&'static str],
-            values: &[T],
-        ) -> Result<T, SwitchError> {
-            allowed
-                .iter()
-                .position(|a| *a == value)
-                .and_then(|at| values.get(at).copied())
-                .ok_or_else(|| SwitchError::UnknownValue { name, value: value.to_owned(), allowed })
-        }
-        match name {
-            "freeze" => self.freeze = choose("freeze", value, ON_OFF, &[true, false])?,
-            "first-to-move" => {
-                self.first_to_move =
-                    choose("first-to-move", value, &["white", "black"], &Side::BOTH)?;
-            }
-            "start-press" => {
-                let values = [StartPress::Second, StartPress::Either];
-                self.start_press = choose("start-press", value, &["second", "either"], &values)?;
-            }
-            "first-increment" => {
-                self.first_increment = choose("first-increment", value, ON_OFF, &[true, false])?;
-            }
-            "stage-trigger" => {
-                let values = [Trigger::Moves, Trigger::Zero];
-                self.stage_trigger = choose("stage-trigger", value, &["moves", "zero"], &values)?;
-            }
-            "pause-at-stage" => {
-                self.pause_at_stage = choose("pause-at-stage", value, ON_OFF, &[true, false])?;
-            }
-            "show-moves" => {
-                let values = [ShowMoves::Never, ShowMoves::OnRequest, ShowMoves::Always];
-                self.show_moves =
-                    choose("show-moves", value, &["never", "on-request", "always"], &values)?;
-            }
-            "box-resume" => {
-                let values = [BoxResume::Hold, BoxResume::Short];
-                self.box_resume = choose("box-resume", value, &["hold", "short"], &values)?;
-            }
-            _ => return Err(SwitchError::UnknownSwitch { name: name.to_owned() }),
-        }
-        Ok(())
+        let Some((name, switch)) = self.switch(name) else {
+            return Err(SwitchError::UnknownSwitch { name: name.to_owned() });
+        };
+        switch.set(value).map_err(|allowed| SwitchError::UnknownValue {
+            name,
+            value: value.chars().take(40).collect(),
+            allowed,
+        })
     }
 
     /// The present value of a switch by its name on the wire; `None` for an unknown name.
     #[must_use]
-    pub fn get(&self, name: &str) -> Option<&'static str> {
-        let on_off = |on: bool| if on { "true" } else { "false" };
-        Some(match name {
-            "freeze" => on_off(self.freeze),
-            "first-to-move" => self.first_to_move.name(),
-            "start-press" => match self.start_press {
-                StartPress::Second => "second",
-                StartPress::Either => "either",
-            },
-            "first-increment" => on_off(self.first_increment),
-            "stage-trigger" => match self.stage_trigger {
-                Trigger::Moves => "moves",
-                Trigger::Zero => "zero",
-            },
-            "pause-at-stage" => on_off(self.pause_at_stage),
-            "show-moves" => match self.show_moves {
-                ShowMoves::Never => "never",
-                ShowMoves::OnRequest => "on-request",
-                ShowMoves::Always => "always",
-            },
-            "box-resume" => match self.box_resume {
-                BoxResume::Hold => "hold",
-                BoxResume::Short => "short",
-            },
-            _ => return None,
-        })
+    pub fn get(&self, name: &str) -> Option<Cow<'static, str>> {
+        let mut own = *self;
+        own.switch(name).map(|(_, switch)| switch.get())
     }
+
+    /// The switch of that name.
+    fn switch(&mut self, name: &str) -> Option<(&'static str, &mut dyn Switch)> {
+        let at = Self::NAMES.iter().position(|known| *known == name)?;
+        let switches: [&mut dyn Switch; Self::NAMES.len()] = [
+            &mut self.freeze,
+            &mut self.first_to_move,
+            &mut self.start_press,
+            &mut self.first_increment,
+            &mut self.stage_trigger,
+            &mut self.pause_at_stage,
+            &mut self.default_time,
+            &mut self.show_moves,
+            &mut self.box_resume,
+            &mut self.end_sound,
+            &mut self.penalty_amounts,
+            &mut self.box_change,
+            &mut self.player_pause,
+        ];
+        Some((Self::NAMES[at], switches.into_iter().nth(at)?))
+    }
+}
+
+/// A switch's value as text.
+trait Switch {
+    /// Takes a value, or says what it could be.
+    fn set(&mut self, value: &str) -> Result<(), String>;
+    /// The value.
+    fn get(&self) -> Cow<'static, str>;
+}
+
+/// A switch that is one of a few words.
+trait Words: Copy + PartialEq + 'static {
+    /// Each value with its word on the wire.
+    const WORDS: &'static [(Self, &'static str)];
+}
+
+impl<T: Words> Switch for T {
+    fn set(&mut self, value: &str) -> Result<(), String> {
+        match T::WORDS.iter().find(|(_, word)| *word == value) {
+            Some((known, _)) => *self = *known,
+            None => {
+                return Err(T::WORDS
+                    .iter()
+                    .map(|(_, word)| *word)
+                    .collect::<Vec<_>>()
+                    .join(" or "));
+            }
+        }
+        Ok(())
+    }
+
+    fn get(&self) -> Cow<'static, str> {
+        let word = T::WORDS.iter().find(|(value, _)| value == self);
+        Cow::Borrowed(word.map_or("", |(_, word)| *word))
+    }
+}
+
+/// `off`, or a duration.
+impl Switch for Option<Span> {
+    fn set(&mut self, value: &str) -> Result<(), String> {
+        *self = match value {
+            "off" => None,
+            value => Some(notation::parse_duration(value).map_err(|_| {
+                "off or a time such as 30m, or 0s for no lateness at all".to_owned()
+            })?),
+        };
+        Ok(())
+    }
+
+    fn get(&self) -> Cow<'static, str> {
+        self.map_or(Cow::Borrowed("off"), |time| Cow::Owned(notation::write_duration(time)))
+    }
+}
+
+impl Words for bool {
+    const WORDS: &'static [(bool, &'static str)] = &[(true, "true"), (false, "false")];
+}
+
+impl Words for Side {
+    const WORDS: &'static [(Side, &'static str)] =
+        &[(Side::White, "white"), (Side::Black, "black")];
+}
+
+impl Words for StartPress {
+    const WORDS: &'static [(StartPress, &'static str)] =
+        &[(StartPress::Second, "second"), (StartPress::Either, "either")];
+}
+
+impl Words for Trigger {
+    const WORDS: &'static [(Trigger, &'static str)] =
+        &[(Trigger::Moves, "moves"), (Trigger::Zero, "zero")];
+}
+
+impl Words for ShowMoves {
+    const WORDS: &'static [(ShowMoves, &'static str)] = &[
+        (ShowMoves::Never, "never"),
+        (ShowMoves::OnRequest, "on-request"),
+        (ShowMoves::Always, "always"),
+    ];
+}
+
+impl Words for BoxResume {
+    const WORDS: &'static [(BoxResume, &'static str)] =
+        &[(BoxResume::Hold, "hold"), (BoxResume::Short, "short")];
+}
+
+impl Words for PenaltyAmounts {
+    const WORDS: &'static [(PenaltyAmounts, &'static str)] = &[
+        (PenaltyAmounts::ByClass, "by-class"),
+        (PenaltyAmounts::TwoMinutes, "two-minutes"),
+        (PenaltyAmounts::Nothing, "nothing"),
+    ];
 }
 
 #[cfg(test)]
@@ -260,7 +355,7 @@ mod tests {
                 let mut switches = other.switches();
                 for name in Switches::NAMES {
                     let value = profile.switches().get(name).expect("named in NAMES");
-                    switches.set(name, value).expect("its own value");
+                    switches.set(name, &value).expect("its own value");
                 }
                 assert_eq!(switches, profile.switches(), "{profile:?} over {other:?}");
             }
@@ -275,6 +370,21 @@ mod tests {
         assert!(error.contains("`frieze`") && error.contains("freeze"), "{error}");
         let error = switches.set("start-press", "first").expect_err("no such value").to_string();
         assert!(error.contains("second or either"), "{error}");
+        let error = switches.set("default-time", "soon").expect_err("no time").to_string();
+        assert!(error.contains("off or a time such as 30m"), "{error}");
         assert_eq!(switches, before);
+    }
+
+    #[test]
+    fn the_default_time_is_off_or_a_time_and_none_at_all_is_a_time() {
+        let mut switches = Profile::Fide.switches();
+        assert_eq!(switches.get("default-time").as_deref(), Some("off"));
+        for (text, time) in
+            [("30m", Some(Span::from_mins(30))), ("0s", Some(Span::ZERO)), ("off", None)]
+        {
+            switches.set("default-time", text).expect("a default time");
+            assert_eq!(switches.default_time, time);
+            assert_eq!(switches.get("default-time").as_deref(), Some(text));
+        }
     }
 }

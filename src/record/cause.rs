@@ -1,5 +1,6 @@
 //! Causes: what came from outside, as journal lines name it.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -75,7 +76,7 @@ fn new_game_fields(settings: &Settings) -> Fields {
         ("profile", settings.profile.name().into()),
     ]);
     let switches: Fields = own_switches(settings)
-        .map(|(name, value)| (name.to_owned(), switch_value(value)))
+        .map(|(name, value)| (name.to_owned(), switch_value(&value)))
         .collect();
     if !switches.is_empty() {
         all.insert("switches".to_owned(), switches.into());
@@ -89,12 +90,12 @@ fn new_game_fields(settings: &Settings) -> Fields {
 /// The switches that were set alone, with their values: those that differ from the profile's.
 pub(super) fn own_switches(
     settings: &Settings,
-) -> impl Iterator<Item = (&'static str, &'static str)> {
+) -> impl Iterator<Item = (&'static str, Cow<'static, str>)> {
     let profile = settings.profile.switches();
     Switches::NAMES
         .into_iter()
         .filter_map(|name| Some((name, settings.switches.get(name)?)))
-        .filter(move |(name, value)| profile.get(name) != Some(*value))
+        .filter(move |(name, value)| profile.get(name).as_ref() != Some(value))
 }
 
 /// A switch's value as JSON: on and off are true and false.

@@ -181,7 +181,7 @@ impl Replay {
             settings.switches = profile.switches();
             for (name, value) in own_switches(recorded) {
                 // names and values are the switches' own
-                let _ = settings.switches.set(name, value);
+                let _ = settings.switches.set(name, &value);
             }
         }
         settings

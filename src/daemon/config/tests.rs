@@ -26,7 +26,7 @@ fn the_shipped_file_names_every_key() {
     let text = in_force();
     let shown =
         text.lines().filter(|line| !line.starts_with('#')).filter(|line| line.contains('='));
-    // Every key but the 8 switches is read once; a key that the file forgot would not be noticed
+    // Every key but the switches is read once; a key that the file forgot would not be noticed
     // by the test above.
     assert_eq!(shown.count(), 5 + 3 + Switches::NAMES.len() + 4 + 4 + 9 + 2 + 1);
 }
@@ -72,9 +72,9 @@ calibration-ppm = -12.345
     assert_eq!(config.log_level, LogLevel::Debug);
     assert_eq!(config.game.control.to_string(), "25m delay 5s");
     assert_eq!((config.game.profile, config.game.white_on), (Profile::Us, Seat::Right));
-    assert_eq!(config.game.switches.get("freeze"), Some("true"));
-    assert_eq!(config.game.switches.get("show-moves"), Some("never"));
-    assert_eq!(config.game.switches.get("stage-trigger"), Some("zero"));
+    assert_eq!(config.game.switches.get("freeze").as_deref(), Some("true"));
+    assert_eq!(config.game.switches.get("show-moves").as_deref(), Some("never"));
+    assert_eq!(config.game.switches.get("stage-trigger").as_deref(), Some("zero"));
     assert_eq!(config.poll_period, Span::from_micros(250));
     let ms = Span::from_millis;
     let buttons = Timing { confirm: ms(6), lockout: ms(40), stuck: Span::from_mins(1) };
