@@ -6,7 +6,8 @@ use super::{BySide, Control, Grant, Method, Overtime, Side, Stage, Stages, Switc
 use crate::time::Span;
 
 /// What sort of chess a control makes (`timing.md` 6, after Laws A.1 and B.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Class {
     /// 60 minutes and more.
     Standard,

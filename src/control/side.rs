@@ -3,8 +3,11 @@
 use core::fmt;
 use core::ops::{Index, IndexMut, Not};
 
+use serde::{Deserialize, Serialize};
+
 /// A player by colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Side {
     /// White.
     White,
@@ -13,7 +16,10 @@ pub enum Side {
 }
 
 /// A place at the box: its button, lamp and display.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
 pub enum Seat {
     /// Left, seen from the front of the box.
     #[default]
@@ -23,7 +29,8 @@ pub enum Seat {
 }
 
 /// One value for each side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct BySide<T> {
     /// White's value.
     pub white: T,

@@ -1,7 +1,7 @@
 //! Correcting clocks: both sides in one indivisible step (`timing.md` 6, *Adjust*).
 
 use super::state::{Clock, stage_of};
-use super::{Adjustment, Change, Effect, Engine, Outputs, Phase, Refusal, method};
+use super::{Adjustment, Change, Engine, Outputs, Phase, Refusal, method};
 use crate::control::{BySide, Method, Overtime, Settings, Side, Stage, Trigger};
 use crate::time::{Instant, Span};
 
@@ -35,24 +35,14 @@ impl Engine {
                 return Err(Refusal::BelowZero { side });
             }
         }
+        let fallen = self.fallen();
         self.state.clocks = clocks;
         self.past.adjust(&self.settings, changes);
-        for side in Side::BOTH {
-            self.lift_fall(now, side, outputs);
-        }
+        self.settle_falls(now, fallen, outputs);
         if self.state.phase == Phase::Flagged {
             self.leave_paused();
         }
         Ok(())
-    }
-
-    /// A fallen side that an arbiter's operation left with time is not fallen any more; the record
-    /// of the first fall stays (`timing.md` 5).
-    pub(super) fn lift_fall(&mut self, now: Instant, side: Side, outputs: &mut Outputs) {
-        if self.state.clocks[side].is_fallen() && self.has_time(side) {
-            self.state.clocks[side].lift_fall();
-            outputs.push(now, Effect::FlagLifted { side });
-        }
     }
 }
 
@@ -133,12 +123,25 @@ pub(super) fn apply(settings: &Settings, side: Side, clock: &mut Clock, change: 
     }
     if let Some(left) = change.overtime {
         clock.overtime = left;
+        // Periods are counted with the current one.
+        if let Method::Main { overtime: Overtime::Byoyomi { burn_on_entry: false, .. }, .. } =
+            stage_of(settings, side, clock).method
+            && left.is_positive()
+        {
+            clock.periods = clock.periods.max(1);
+        }
     }
 }
 
 /// Puts a clock into a stage by hand, which adds no time by itself; with `time` base and grant of
 /// the stages left or entered are moved (`timing.md` 4.3 and 6, *Adjust*).
-fn set_stage(settings: &Settings, side: Side, clock: &mut Clock, index: usize, time: bool) {
+pub(super) fn set_stage(
+    settings: &Settings,
+    side: Side,
+    clock: &mut Clock,
+    index: usize,
+    time: bool,
+) {
     let left = clock.stage;
     clock.stage = index;
     clock.stage_began = due_beginning(settings, side, clock);

@@ -1,7 +1,7 @@
 //! The arbiter's operations and the phases that allow them (`timing.md` 6).
 
-use super::{Command, Engine, GameResult, Outputs, Phase, Refusal, method};
-use crate::control::Side;
+use super::{Command, Effect, Engine, GameResult, Outputs, Phase, Refusal, method};
+use crate::control::{BySide, Side};
 use crate::time::{Instant, Span};
 
 impl Engine {
@@ -16,11 +16,41 @@ impl Engine {
             Command::Start { side } => self.start(now, side, outputs),
             Command::Pause => self.pause(now),
             Command::Resume { side } => self.resume(now, side, outputs),
+            Command::ResumeInstead { side } => self.resume_instead(now, side, outputs),
             Command::Adjust(ref changes) => self.adjust(now, changes, outputs),
             Command::UndoPress { count, refund } => self.undo(now, count, refund, outputs),
+            Command::InsertPress { count } => self.insert_press(now, count, outputs),
+            Command::Penalty { offender, offence, after_reply } => {
+                self.penalty(now, offender, offence, after_reply, outputs)
+            }
+            Command::Quickplay { claimant } => self.quickplay(now, claimant, outputs),
             Command::ConfirmStage { side } => self.confirm_stage(now, side, outputs),
+            Command::SwapSides => self.swap_sides(),
+            Command::Arrived { side } => {
+                self.arrive(side);
+                Ok(())
+            }
+            Command::StartAt { unix_us } => self.start_at(unix_us),
+            Command::Lock { locked } => {
+                self.state.locked = locked;
+                Ok(())
+            }
+            Command::ChooseRecovery { candidate } => self.choose_recovery(candidate),
             Command::End { result } => self.end(now, result),
         }
+    }
+
+    /// Runs several steps of which none may stand alone: on a refusal the game is as before.
+    pub(super) fn all_or_nothing(
+        &mut self,
+        steps: impl FnOnce(&mut Engine) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let (state, past) = (self.state, self.past.clone());
+        let outcome = steps(self);
+        if outcome.is_err() {
+            (self.state, self.past) = (state, past);
+        }
+        outcome
     }
 
     fn start(
@@ -56,7 +86,7 @@ impl Engine {
 
     /// Lets a clock run on. Naming the side that is not to move breaks the turn off
     /// (`timing.md` 2.12).
-    fn resume(
+    pub(super) fn resume(
         &mut self,
         now: Instant,
         side: Option<Side>,
@@ -71,6 +101,7 @@ impl Engine {
         if self.settings.switches.freeze && self.state.clocks[side].is_fallen() {
             return Err(Refusal::NoTime { side });
         }
+        self.remember_resumption();
         self.state.result = None;
         if side == self.state.to_move {
             self.state.phase = Phase::Running;
@@ -91,11 +122,52 @@ impl Engine {
         method::break_off(stage, &mut self.state.clocks[side]);
     }
 
+    /// The colours change seats; everything else belongs to the colour.
+    fn swap_sides(&mut self) -> Result<(), Refusal> {
+        if self.state.phase == Phase::Running {
+            return Err(self.wrong_phase("swap", "pause it first"));
+        }
+        self.state.white_on = !self.state.white_on;
+        Ok(())
+    }
+
+    fn start_at(&mut self, unix_us: Option<i64>) -> Result<(), Refusal> {
+        if self.state.phase != Phase::Ready {
+            return Err(self.wrong_phase("start-at", "only a game that is ready can be started"));
+        }
+        self.state.starts_at = unix_us;
+        Ok(())
+    }
+
     fn end(&mut self, now: Instant, result: GameResult) -> Result<(), Refusal> {
+        self.past.settle();
         self.state.run_to(&self.settings, now);
         self.state.phase = Phase::Ended;
         self.state.result = Some(result);
         Ok(())
+    }
+
+    /// Who has fallen.
+    pub(super) fn fallen(&self) -> BySide<bool> {
+        BySide::from_fn(|side| self.state.clocks[side].is_fallen())
+    }
+
+    /// After an operation that gave time or took back what happened: a side that has fallen and
+    /// has time is not fallen any more; the record of the first fall stays (`timing.md` 5).
+    pub(super) fn settle_falls(
+        &mut self,
+        now: Instant,
+        before: BySide<bool>,
+        outputs: &mut Outputs,
+    ) {
+        for side in Side::BOTH {
+            if self.state.clocks[side].is_fallen() && self.has_time(side) {
+                self.state.clocks[side].lift_fall();
+            }
+            if before[side] && !self.state.clocks[side].is_fallen() {
+                outputs.push(now, Effect::FlagLifted { side });
+            }
+        }
     }
 
     /// The clock is left standing: *paused*, or where a fall still freezes it, *flagged*.

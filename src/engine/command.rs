@@ -1,8 +1,7 @@
-//! What an arbiter can ask of the engine, and the ways in which it says no.
+//! What an arbiter can ask of the engine.
 
-use core::fmt;
+use serde::{Deserialize, Serialize};
 
-use super::Phase;
 use crate::control::{BySide, Side};
 use crate::time::Span;
 
@@ -41,6 +40,52 @@ pub enum Command {
         /// How it ended.
         result: GameResult,
     },
+    /// Makes good forgotten presses: the side to move completes its move now.
+    InsertPress {
+        /// How many, by turns; at least 1.
+        count: u32,
+    },
+    /// The wrong side was resumed: what has happened since did not, and this side's clock runs.
+    ResumeInstead {
+        /// Whose clock is to run.
+        side: Side,
+    },
+    /// Counts an offence and gives the opponent what it brings.
+    Penalty {
+        /// Who offended.
+        offender: Side,
+        /// In what.
+        offence: Offence,
+        /// The opponent has replied to the illegal move already: the reply is taken back, too.
+        after_reply: bool,
+    },
+    /// Grants a quickplay claim: five seconds a move from now on (Guidelines III.4).
+    Quickplay {
+        /// Who claimed.
+        claimant: Side,
+    },
+    /// White and Black change seats; times, moves and flags belong to the colour.
+    SwapSides,
+    /// A player has come (Laws 6.7).
+    Arrived {
+        /// Who.
+        side: Side,
+    },
+    /// Arms the clock for a wall-clock time, or disarms it. Whoever knows that time starts it.
+    StartAt {
+        /// Microseconds since 1970 in UTC; `None`: not by itself.
+        unix_us: Option<i64>,
+    },
+    /// Closes or opens menu and correction at the box; presses and pause always work.
+    Lock {
+        /// Closed.
+        locked: bool,
+    },
+    /// Which of the two candidates holds.
+    ChooseRecovery {
+        /// Which.
+        candidate: Candidate,
+    },
 }
 
 impl Command {
@@ -55,6 +100,15 @@ impl Command {
             Command::UndoPress { .. } => "undo_press",
             Command::ConfirmStage { .. } => "confirm_stage",
             Command::End { .. } => "end",
+            Command::InsertPress { .. } => "insert_press",
+            Command::ResumeInstead { .. } => "resume_instead",
+            Command::Penalty { .. } => "penalty",
+            Command::Quickplay { .. } => "quickplay",
+            Command::SwapSides => "swap_sides",
+            Command::Arrived { .. } => "arrived",
+            Command::StartAt { .. } => "start_at",
+            Command::Lock { .. } => "lock",
+            Command::ChooseRecovery { .. } => "choose_recovery",
         }
     }
 }
@@ -96,22 +150,91 @@ impl Adjustment {
     }
 }
 
+/// What a player is penalised for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Offence {
+    /// A completed illegal move (Laws 7.5).
+    IllegalMove,
+    /// A wrong claim of a draw (Laws 9.5.3).
+    WrongClaim,
+    /// A rejected quickplay claim (Guidelines III.5.3).
+    QuickplayClaim,
+}
+
+impl Offence {
+    /// Every offence.
+    pub const ALL: [Offence; 3] =
+        [Offence::IllegalMove, Offence::WrongClaim, Offence::QuickplayClaim];
+
+    /// The word on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Offence::IllegalMove => "illegal-move",
+            Offence::WrongClaim => "wrong-claim",
+            Offence::QuickplayClaim => "quickplay-claim",
+        }
+    }
+
+    /// The offence of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Offence> {
+        Offence::ALL.into_iter().find(|offence| offence.name() == name)
+    }
+}
+
+/// What a clock that was torn from a running game can come back to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Candidate {
+    /// The last instant that was recorded.
+    LastRecord,
+    /// The beginning of the turn: what the side to move used since is given back.
+    LastPress,
+}
+
+impl Candidate {
+    /// Both.
+    pub const ALL: [Candidate; 2] = [Candidate::LastRecord, Candidate::LastPress];
+
+    /// The word on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Candidate::LastRecord => "last-record",
+            Candidate::LastPress => "last-press",
+        }
+    }
+
+    /// The candidate of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Candidate> {
+        Candidate::ALL.into_iter().find(|candidate| candidate.name() == name)
+    }
+}
+
 /// How a game ended, as the arbiter says it. The daemon never decides a result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GameResult {
     /// `1-0`
+    #[serde(rename = "1-0")]
     WhiteWins,
     /// `0-1`
+    #[serde(rename = "0-1")]
     BlackWins,
     /// `1/2-1/2`
+    #[serde(rename = "1/2-1/2")]
     Draw,
     /// `0-0`
+    #[serde(rename = "0-0")]
     BothLose,
     /// `1/2-0`
+    #[serde(rename = "1/2-0")]
     HalfToWhite,
     /// `0-1/2`
+    #[serde(rename = "0-1/2")]
     HalfToBlack,
     /// `*`
+    #[serde(rename = "*")]
     Unfinished,
 }
 
@@ -147,123 +270,3 @@ impl GameResult {
         GameResult::ALL.into_iter().find(|result| result.name() == name)
     }
 }
-
-/// Why the engine did not do what was asked. Nothing has changed then.
-///
-/// `Display` is the sentence for the arbiter: what was asked, what stands in the way, what works.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// The phase does not allow it.
-    WrongPhase {
-        /// What was asked.
-        asked: &'static str,
-        /// The phase it was asked in.
-        phase: Phase,
-        /// What would work.
-        remedy: &'static str,
-    },
-    /// There is nothing to undo or to confirm.
-    Nothing {
-        /// What was asked.
-        asked: &'static str,
-        /// What stands in the way.
-        why: &'static str,
-    },
-    /// More presses are to be undone than are remembered.
-    TooManyPresses {
-        /// How many were asked for.
-        asked: u32,
-        /// How many can be undone.
-        possible: u32,
-    },
-    /// A side would be left with less than nothing.
-    BelowZero {
-        /// Whose clock.
-        side: Side,
-    },
-    /// A side without time cannot run while falls freeze the clock.
-    NoTime {
-        /// Whose clock.
-        side: Side,
-    },
-    /// A number or field does not fit the control.
-    Argument {
-        /// Which side it was given for.
-        side: Side,
-        /// What does not fit, and what would.
-        why: &'static str,
-    },
-    /// The command names nothing that is to change.
-    Empty {
-        /// What was asked.
-        asked: &'static str,
-    },
-}
-
-/// The families of refusals; each is one D-Bus error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RefusalKind {
-    /// Not in this phase.
-    WrongPhase,
-    /// Nothing to undo or confirm.
-    Nothing,
-    /// An argument that cannot be.
-    InvalidArgument,
-}
-
-impl Refusal {
-    /// The family of this refusal.
-    #[must_use]
-    pub const fn kind(&self) -> RefusalKind {
-        match self {
-            Refusal::WrongPhase { .. } | Refusal::NoTime { .. } => RefusalKind::WrongPhase,
-            Refusal::Nothing { .. } | Refusal::TooManyPresses { .. } => RefusalKind::Nothing,
-            Refusal::BelowZero { .. } | Refusal::Argument { .. } | Refusal::Empty { .. } => {
-                RefusalKind::InvalidArgument
-            }
-        }
-    }
-}
-
-impl RefusalKind {
-    /// The name: the last part of the D-Bus error, and `error` in a journal line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            RefusalKind::WrongPhase => "WrongPhase",
-            RefusalKind::Nothing => "Nothing",
-            RefusalKind::InvalidArgument => "InvalidArgument",
-        }
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::WrongPhase { asked, phase, remedy } => {
-                write!(f, "{asked} is not possible while the game is {}: {remedy}", phase.name())
-            }
-            Refusal::Nothing { asked, why } => write!(f, "{asked} has nothing to do: {why}"),
-            Refusal::TooManyPresses { asked, possible } => write!(
-                f,
-                "{asked} presses cannot be undone: {possible} can be, ask for at most as many"
-            ),
-            Refusal::BelowZero { side } => write!(
-                f,
-                "{side} would be left with less than no time: give a time of zero or more, \
-                 or take away less"
-            ),
-            Refusal::NoTime { side } => write!(
-                f,
-                "{side} has no time left and falls freeze the clock: \
-                 give {side} time first, or resume the other side"
-            ),
-            Refusal::Argument { side, why } => write!(f, "{side}: {why}"),
-            Refusal::Empty { asked } => {
-                write!(f, "{asked} names nothing that is to change: name at least one value")
-            }
-        }
-    }
-}
-
-impl core::error::Error for Refusal {}

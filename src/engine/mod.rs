@@ -15,30 +15,50 @@
 //! the last decided instant is taken at that instant and [counted](Engine::late_events).
 //!
 //! The rules live where they are looked for: a move and a fall in `turn`, stages in `stage`,
-//! methods of timing in `method`, the arbiter's operations in `arbiter`, `adjust` and `undo`.
+//! methods of timing in `method`, the arbiter's operations in `arbiter` (which allows what when),
+//! `adjust`, `undo`, `insert`, `penalty`, `change` and `recovery`, late players in `absence`.
 
+mod absence;
 mod adjust;
 mod arbiter;
+mod change;
 mod command;
+mod history;
+mod insert;
 mod method;
 mod output;
+mod penalty;
+mod recovery;
+mod refusal;
+mod saved;
 mod snapshot;
 mod stage;
 mod state;
 mod turn;
 mod undo;
 
-pub use command::{Adjustment, Change, Command, GameResult, Refusal, RefusalKind};
+pub use absence::Attendance;
+pub use command::{Adjustment, Candidate, Change, Command, GameResult, Offence};
+pub use history::History;
 pub use output::{Effect, IgnoreReason, MAX_OUTPUTS, Output, Outputs};
+pub use penalty::{Penalties, QUICKPLAY_INCREMENT, grant_quickplay};
+pub use recovery::Candidates;
+pub use refusal::{Refusal, RefusalKind};
+pub use saved::Saved;
 pub use snapshot::{FirstFlag, SideView, Snapshot};
 pub use state::{Clock, FirstFall, State};
 
+use crate::control::class::{Class, class_of};
 use crate::control::{Settings, Side};
 use crate::time::Instant;
+pub use undo::{Fixed, Press};
+
+use serde::{Deserialize, Serialize};
 use undo::Past;
 
 /// Where a game stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// Set, not started.
     Ready,
@@ -67,7 +87,8 @@ impl Phase {
 }
 
 /// The two meanings of zero (`timing.md` 1, *flag*).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum FlagKind {
     /// A side reached zero and a further stage was given; play goes on.
     Stage,
@@ -92,6 +113,8 @@ pub struct Engine {
     settings: Box<Settings>,
     state: State,
     past: Past,
+    /// What penalties go by: that of the control which the game began under, or was changed to.
+    class: Class,
     /// No event is taken before this instant.
     decided: Instant,
     late_events: u64,
@@ -102,7 +125,9 @@ impl Engine {
     #[must_use]
     pub fn new(now: Instant, settings: Box<Settings>) -> Self {
         let state = State::new(now, &settings);
-        Engine { settings, state, past: Past::new(), decided: now, late_events: 0 }
+        let past = Past::new(state.clocks);
+        let class = class_of(&settings.control, &settings.switches);
+        Engine { settings, state, past, class, decided: now, late_events: 0 }
     }
 
     /// Begins a new game in the place of this one; nothing of the old one remains. Gives back the
@@ -129,8 +154,10 @@ impl Engine {
         }
         let now = self.not_before_decided(now);
         let old = core::mem::replace(&mut self.settings, settings);
-        self.state = State::new(now, &self.settings);
-        self.past.clear();
+        let locked = self.state.locked;
+        self.state = State { locked, ..State::new(now, &self.settings) };
+        self.past = Past::new(self.state.clocks);
+        self.class = class_of(&self.settings.control, &self.settings.switches);
         self.decided = now;
         Ok(old)
     }
@@ -151,6 +178,12 @@ impl Engine {
     #[must_use]
     pub fn phase(&self) -> Phase {
         self.state.phase
+    }
+
+    /// The class that penalties go by.
+    #[must_use]
+    pub fn class(&self) -> Class {
+        self.class
     }
 
     /// The picture at `now`.

@@ -1,6 +1,6 @@
 //! What followed from an event: the engine's effects, in bounded batches.
 
-use super::FlagKind;
+use super::{FlagKind, Offence};
 use crate::control::Side;
 use crate::time::{Instant, Span};
 
@@ -46,6 +46,18 @@ pub enum Effect {
         side: Side,
         /// How many are left.
         periods: u32,
+    },
+    /// The second offence of its kind by this side.
+    SecondOffence {
+        /// Who offended.
+        side: Side,
+        /// In what.
+        offence: Offence,
+    },
+    /// This side's player has not come by the end of the default time (Laws 6.7).
+    DefaultTime {
+        /// Who is absent.
+        side: Side,
     },
     /// A press that changed nothing.
     Ignored {
@@ -101,12 +113,12 @@ pub struct Output {
 }
 
 /// The most that one batch holds.
-pub const MAX_OUTPUTS: usize = 24;
+pub const MAX_OUTPUTS: usize = 48;
 
 /// The effects of one event in their order.
 ///
 /// A caller that [polls](super::Engine::poll) every deadline before it hands in an event gets at
-/// most six. One that does not (weeks between two lines of a journal) may meet more deadlines than
+/// most six; 20 inserted presses bring more. One that does not (weeks between two lines of a journal) may meet more deadlines than
 /// fit; burned periods are then told by their last count, and nothing else is ever left out.
 #[must_use = "effects are to be recorded and published"]
 #[derive(Clone, Copy, Debug)]

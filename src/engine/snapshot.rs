@@ -1,6 +1,6 @@
 //! One consistent picture of a game at an instant: what is shown, sent and written.
 
-use super::{FlagKind, Phase};
+use super::{FlagKind, Penalties, Phase};
 use crate::control::{BySide, Side};
 use crate::time::Span;
 
@@ -27,8 +27,8 @@ pub struct FirstFlag {
     pub side: Side,
     /// When, since the game began.
     pub at: Span,
-    /// What both had left at that instant.
-    pub remaining: BySide<Span>,
+    /// What both had left at that instant; `None` for count-up without a limit.
+    pub remaining: BySide<Option<Span>>,
 }
 
 /// One side's clock at an instant.
@@ -65,4 +65,8 @@ pub struct SideView {
     pub stage_pending: bool,
     /// How long the current turn has lasted so far, pauses left out; zero for the waiting side.
     pub used: Span,
+    /// How often the side was penalised.
+    pub penalties: Penalties,
+    /// How late the side's player is; `None` where nobody counts it.
+    pub lateness: Option<Span>,
 }

@@ -8,7 +8,7 @@ use crate::time::{Instant, Span};
 impl Engine {
     /// The index of the stage that follows a side's present one: the next, or where the last one
     /// repeats, itself.
-    fn next_stage(&self, side: Side) -> Option<usize> {
+    pub(super) fn next_stage(&self, side: Side) -> Option<usize> {
         let stages = &self.settings.control.sides[side];
         let here = self.state.clocks[side].stage;
         if stages.has_next(here) { Some(here + 1) } else { stages.repeat.then_some(here) }
@@ -67,7 +67,7 @@ impl Engine {
         for side in [side, !side] {
             if self.state.clocks[side].stage == here && self.ends_at_zero(side) {
                 let began = self.state.clocks[side].moves;
-                self.enter_next_stage(at, side, began, outputs);
+                self.enter_next_stage(at, side, (began, true), outputs);
             }
         }
         if self.settings.switches.pause_at_stage {
@@ -88,13 +88,21 @@ impl Engine {
         self.next_stage(side).is_some() && !repeats_nothing
     }
 
-    /// Gives the next stage inside a turn; `began`: the press counter it counts from.
-    fn enter_next_stage(&mut self, at: Instant, side: Side, began: u32, outputs: &mut Outputs) {
+    /// Gives the next stage inside a turn; `began`: the press counter it counts from; `at_zero`:
+    /// not because an arbiter confirmed it.
+    fn enter_next_stage(
+        &mut self,
+        at: Instant,
+        side: Side,
+        (began, at_zero): (u32, bool),
+        outputs: &mut Outputs,
+    ) {
         let Some(next) = self.next_stage(side) else { return };
         let clock = &mut self.state.clocks[side];
         clock.stage = next;
         clock.stage_began = began;
         clock.pending = false;
+        clock.zero_changes += u32::from(at_zero);
         let stage = super::state::stage_of(&self.settings, side, clock);
         let added = method::enter_within_turn(stage, clock);
         outputs.push(at, Effect::Stage { side, stage: count(next + 1), added });
@@ -119,7 +127,7 @@ impl Engine {
         self.state = at_now;
         let needed = self.state.stage(&self.settings, side).moves.unwrap_or(0);
         let began = self.state.clocks[side].stage_began.saturating_add(needed);
-        self.enter_next_stage(now, side, began, outputs);
+        self.enter_next_stage(now, side, (began, false), outputs);
         Ok(())
     }
 }

@@ -1,6 +1,10 @@
 //! The state of a game: since-when values from which the clocks at any instant follow.
 
-use super::{FirstFlag, FlagKind, GameResult, Phase, SideView, Snapshot, method};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Attendance, FirstFlag, FlagKind, GameResult, Penalties, Phase, SideView, Snapshot, method,
+};
 use crate::control::{BySide, Method, Overtime, Seat, Settings, Side, Stage};
 use crate::time::{Instant, Span};
 
@@ -8,7 +12,8 @@ use crate::time::{Instant, Span};
 /// publishes it with each change, and readers compute the clocks at their own now.
 ///
 /// While a clock runs, the values of the running side are those at [`since`](State::since).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct State {
     /// When the game began (its `new_game`).
     pub began: Instant,
@@ -26,10 +31,19 @@ pub struct State {
     pub white_on: Seat,
     /// The result that the arbiter gave.
     pub result: Option<GameResult>,
+    /// How often each side was penalised.
+    pub penalties: BySide<Penalties>,
+    /// Who is there.
+    pub attendance: Attendance,
+    /// While ready: when the clock is to start by itself, in microseconds since 1970 in UTC.
+    pub starts_at: Option<i64>,
+    /// Menu and correction at the box are closed. Stays when a new game begins: it is the box's.
+    pub locked: bool,
 }
 
 /// The first fall, on the box's time line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct FirstFall {
     /// Who fell first.
     pub side: Side,
@@ -40,7 +54,8 @@ pub struct FirstFall {
 }
 
 /// One side's clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Clock {
     /// Main time; the sand, the slot, or the time counted up.
     pub main: Span,
@@ -76,6 +91,8 @@ pub struct Clock {
     pub stage_flag_at: Option<Instant>,
     /// The next stage waits for the arbiter.
     pub pending: bool,
+    /// How many stages were entered at first zero.
+    pub zero_changes: u32,
 }
 
 impl Clock {
@@ -94,6 +111,13 @@ impl Clock {
     /// Remembers the allowance as the one that the next turn begins with.
     pub(super) fn begin_turn_allowance(&mut self) {
         self.turn_allowance = self.allowance;
+    }
+
+    /// Moves every point in time by `by`.
+    pub(super) fn shift(&mut self, by: Span) {
+        for at in [&mut self.flag_at, &mut self.stage_flag_at].into_iter().flatten() {
+            *at += by;
+        }
     }
 
     /// Takes a fall back: the flag is again what it was before.
@@ -127,6 +151,10 @@ impl State {
             first_flag: None,
             white_on: settings.white_on,
             result: None,
+            penalties: BySide::default(),
+            attendance: Attendance::default(),
+            starts_at: None,
+            locked: false,
         }
     }
 
@@ -172,8 +200,15 @@ impl State {
         }
     }
 
-    /// When something happens by itself: a flag, a burned period, the gong.
+    /// When something happens by itself: a flag, a burned period, the gong, an end of patience.
     pub(super) fn next_deadline(&self, settings: &Settings) -> Option<Instant> {
+        let absent = self.default_deadline(&settings.switches);
+        let clock = self.clock_deadline(settings);
+        absent.into_iter().chain(clock).min()
+    }
+
+    /// When the running clock does something by itself.
+    fn clock_deadline(&self, settings: &Settings) -> Option<Instant> {
         if self.phase != Phase::Running {
             return None;
         }
@@ -199,14 +234,14 @@ impl State {
             first_flag: self.first_flag.map(|first| FirstFlag {
                 side: first.side,
                 at: first.at - self.began,
-                remaining: first.remaining.map(Option::unwrap_or_default),
+                remaining: first.remaining,
             }),
-            sides: BySide::from_fn(|side| at_now.side_view(settings, side)),
+            sides: BySide::from_fn(|side| at_now.side_view(settings, side, now)),
         }
     }
 
     /// One side's clock as the values stand.
-    fn side_view(&self, settings: &Settings, side: Side) -> SideView {
+    fn side_view(&self, settings: &Settings, side: Side, now: Instant) -> SideView {
         let clock = &self.clocks[side];
         let stages = &settings.control.sides[side];
         let stage = self.stage(settings, side);
@@ -227,7 +262,7 @@ impl State {
             moves_to_stage: stage
                 .moves
                 .filter(|_| goes_on)
-                .map(|needed| needed.saturating_sub(clock.moves_in_stage())),
+                .map(|needed| clock.stage_began.saturating_add(needed).saturating_sub(clock.moves)),
             periods: byoyomi.then_some(clock.periods),
             stones: canadian.then_some(clock.stones),
             overtime: (byoyomi || canadian).then_some(clock.overtime),
@@ -237,6 +272,8 @@ impl State {
             stage_flag_at: clock.stage_flag_at.map(|at| at - self.began),
             stage_pending: clock.pending,
             used: clock.used,
+            penalties: self.penalties[side],
+            lateness: self.lateness(&settings.switches, side, now),
         }
     }
 }

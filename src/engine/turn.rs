@@ -16,7 +16,7 @@ impl Engine {
             Phase::Running if side != self.state.to_move => Some(IgnoreReason::NotToMove),
             Phase::Running if self.is_gong(side) => Some(IgnoreReason::Gong),
             Phase::Running => {
-                self.complete_move(now, side, outputs);
+                self.complete_move(now, side, false, outputs);
                 None
             }
         };
@@ -42,32 +42,48 @@ impl Engine {
             // Who presses moves second: the colours change seats.
             self.state.white_on = !self.state.white_on;
         }
+        self.arrive(!first);
         self.begin_turn(now, first, outputs);
         Ok(())
     }
 
-    /// The running side completes its move: counter, credit, stage, then the opponent's turn.
-    pub(super) fn complete_move(&mut self, now: Instant, side: Side, outputs: &mut Outputs) {
+    /// The side to move completes its move: counter, credit, stage, then the opponent's turn.
+    /// `lift`: its fall is taken back first, for the stage that the move reaches.
+    pub(super) fn complete_move(
+        &mut self,
+        now: Instant,
+        side: Side,
+        lift: bool,
+        outputs: &mut Outputs,
+    ) {
+        self.arrive(side);
         self.state.run_to(&self.settings, now);
         let before = self.state.clocks;
-        let fallen = before[side].is_fallen();
+        if lift {
+            self.state.clocks[side].lift_fall();
+            outputs.push(now, Effect::FlagLifted { side });
+        }
+        let fallen = self.state.clocks[side].is_fallen();
         self.state.clocks[side].moves = before[side].moves.saturating_add(1);
         if !fallen {
             self.reward_move(now, side, outputs);
         }
-        let clock = &mut self.state.clocks[side];
-        clock.used = Span::ZERO;
-        let credit = clock.main - before[side].main;
-        let stage_after = clock.stage;
-        self.past.push(Press { side, before, credit, stage_after, fixed: BySide::default() });
+        self.state.clocks[side].used = Span::ZERO;
+        self.past.push(Press { side, before, fixed: BySide::default() });
         self.begin_turn(now, !side, outputs);
     }
 
     /// This side's clock runs from now on, at the start of its turn.
     pub(super) fn begin_turn(&mut self, now: Instant, side: Side, outputs: &mut Outputs) {
+        if self.state.phase == Phase::Ready {
+            self.state.attendance.awaited_since = Some(now);
+            self.state.starts_at = None;
+        }
         self.state.phase = Phase::Running;
         self.state.to_move = side;
         self.state.since = now;
+        self.state.clocks[side].used = Span::ZERO;
+        self.past.turn = self.state.clocks;
         outputs.push(now, Effect::Turn { side });
     }
 
@@ -75,6 +91,9 @@ impl Engine {
     pub(super) fn decide(&mut self, deadline: Instant, outputs: &mut Outputs) {
         self.state.run_to(&self.settings, deadline);
         self.decided = self.decided.max(deadline);
+        if self.end_default_time(deadline, outputs) {
+            return;
+        }
         let side = self.state.to_move;
         if self.state.clocks[side].is_fallen() {
             // Its turn came although it has fallen, and falls freeze.
@@ -91,6 +110,9 @@ impl Engine {
 
     /// A side has no time left: evidence, kept until a new game (`timing.md` 5).
     fn fall(&mut self, at: Instant, side: Side, outputs: &mut Outputs) {
+        // A correction can have put main below zero where the allowance covered it.
+        let stage = self.state.stage(&self.settings, side);
+        method::level(stage, &mut self.state.clocks[side]);
         let remaining = BySide::from_fn(|side| self.state.remaining(&self.settings, side));
         let first = self.state.first_flag.is_none();
         if first {
@@ -105,7 +127,7 @@ impl Engine {
         outputs.push(at, Effect::Flag { side, flag: FlagKind::Fall, first });
     }
 
-    fn is_gong(&self, side: Side) -> bool {
+    pub(super) fn is_gong(&self, side: Side) -> bool {
         self.state.stage(&self.settings, side).method == Method::Gong
     }
 

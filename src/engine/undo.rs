@@ -4,56 +4,84 @@
 //! the kept clocks as well as to the present ones: so a difference stays a difference and a value
 //! stays final, however far back an undo goes.
 
+use serde::{Deserialize, Serialize};
+
 use super::state::stage_of;
-use super::{Adjustment, Change, Clock, Effect, Engine, Outputs, Phase, Refusal, adjust, method};
+use super::{Adjustment, Change, Clock, Engine, Outputs, Phase, Refusal, adjust, method};
 use crate::control::{BySide, Settings, Side};
-use crate::time::{Instant, Span};
+use crate::time::Instant;
 
 /// How many presses can be taken back; `timing.md` asks for at least 20.
-const DEPTH: usize = 32;
+pub(super) const DEPTH: usize = 32;
 
 /// A press that can be taken back.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Press {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Press {
     /// Who pressed.
-    pub(super) side: Side,
+    pub side: Side,
     /// Both clocks at the instant of the press, before its credit; corrected like the present ones.
-    pub(super) before: BySide<Clock>,
-    /// What the press added to the presser's main time.
-    pub(super) credit: Span,
-    /// The presser's stage after the press.
-    pub(super) stage_after: usize,
+    pub before: BySide<Clock>,
     /// What an arbiter has set to a value since.
-    pub(super) fixed: BySide<Fixed>,
+    pub fixed: BySide<Fixed>,
 }
 
 /// The parts of a clock that an arbiter's value made final: no credit or refund moves them.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Fixed {
-    main: bool,
-    moves: bool,
-    stage: bool,
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Fixed {
+    /// Main time.
+    pub main: bool,
+    /// The press counter.
+    pub moves: bool,
+    /// The stage.
+    pub stage: bool,
 }
 
-/// The last presses, a ring.
+/// What can be gone back to: the last presses, a ring; and what began the present turn.
 #[derive(Clone, Debug)]
 pub(super) struct Past {
     presses: [Option<Press>; DEPTH],
     /// Where the next press goes.
     next: usize,
+    /// Both clocks when the present turn began.
+    pub(super) turn: BySide<Clock>,
+    /// The last resumption, until something else is done with the game.
+    pub(super) resumed: Option<Resumed>,
+    /// What a clock that came back from a crash can be set to.
+    pub(super) recovery: Option<Recovery>,
+}
+
+/// The game as it stood before a side was resumed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Resumed {
+    /// Who was to move.
+    pub(super) to_move: Side,
+    /// Both clocks.
+    pub(super) clocks: BySide<Clock>,
+}
+
+/// The clocks of both candidates after a crash.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Recovery {
+    pub(super) last_record: BySide<Clock>,
+    pub(super) last_press: BySide<Clock>,
 }
 
 impl Past {
-    pub(super) const fn new() -> Self {
-        Past { presses: [None; DEPTH], next: 0 }
+    /// Nothing has happened; the clocks are those of a game that is ready.
+    pub(super) fn new(turn: BySide<Clock>) -> Self {
+        Past { presses: [None; DEPTH], next: 0, turn, resumed: None, recovery: None }
     }
 
-    pub(super) fn clear(&mut self) {
-        *self = Past::new();
+    /// What was resumed or recovered is settled by what is done now.
+    pub(super) fn settle(&mut self) {
+        (self.resumed, self.recovery) = (None, None);
     }
 
     /// Keeps a press; the oldest one is forgotten.
     pub(super) fn push(&mut self, press: Press) {
+        self.settle();
         self.presses[self.next] = Some(press);
         self.next = (self.next + 1) % DEPTH;
     }
@@ -69,12 +97,46 @@ impl Past {
         self.presses.iter().flatten().count()
     }
 
+    /// The kept presses, the last one first.
+    pub(super) fn last_first(&self) -> impl Iterator<Item = &Press> {
+        let (newer, older) = self.presses.split_at(self.next);
+        newer.iter().rev().chain(older.iter().rev()).flatten()
+    }
+
+    /// How many presses a completed illegal move of this side is to be taken back by: its own if
+    /// that was the last one; with `after_reply` the reply and its own.
+    pub(super) fn completing(&self, offender: Side, after_reply: bool) -> usize {
+        let mut last = self.last_first().map(|press| press.side);
+        match (last.next(), last.next()) {
+            (Some(side), _) if side == offender => 1,
+            (Some(_), Some(side)) if after_reply && side == offender => 2,
+            _ => 0,
+        }
+    }
+
+    /// Every kept clock of a side.
+    pub(super) fn clocks(&mut self, side: Side) -> impl Iterator<Item = &mut Clock> {
+        let presses = self.presses.iter_mut().flatten().map(move |press| &mut press.before[side]);
+        let resumed = self.resumed.iter_mut().map(move |resumed| &mut resumed.clocks[side]);
+        let recovery = self.recovery.iter_mut().flat_map(move |recovery| {
+            [&mut recovery.last_record[side], &mut recovery.last_press[side]]
+        });
+        presses.chain(resumed).chain(recovery).chain([&mut self.turn[side]])
+    }
+
+    /// Every kept press.
+    pub(super) fn presses(&mut self) -> impl Iterator<Item = &mut Press> {
+        self.presses.iter_mut().flatten()
+    }
+
     /// Makes an arbiter's correction to every kept clock.
     pub(super) fn adjust(&mut self, settings: &Settings, changes: &BySide<Adjustment>) {
-        for press in self.presses.iter_mut().flatten() {
-            for side in Side::BOTH {
-                let change = &changes[side];
-                adjust::apply(settings, side, &mut press.before[side], change);
+        for side in Side::BOTH {
+            let change = &changes[side];
+            for clock in self.clocks(side) {
+                adjust::apply(settings, side, clock, change);
+            }
+            for press in self.presses() {
                 let fixed = &mut press.fixed[side];
                 fixed.main |= matches!(change.main, Some(Change::To(_)));
                 fixed.moves |= change.moves.is_some();
@@ -106,7 +168,19 @@ impl Engine {
             return Err(Refusal::TooManyPresses { asked: count, possible });
         }
         self.state.run_to(&self.settings, now);
-        let fallen = BySide::from_fn(|side| self.state.clocks[side].is_fallen());
+        let fallen = self.fallen();
+        self.take_back(now, count as usize, refund);
+        self.settle_falls(now, fallen, outputs);
+        self.leave_paused();
+        Ok(())
+    }
+
+    /// Takes back so many presses, as far as they are kept.
+    pub(super) fn take_back(&mut self, now: Instant, count: usize, refund: bool) {
+        if count == 0 {
+            return;
+        }
+        self.past.settle();
         for _ in 0..count {
             let Some(press) = self.past.pop() else { break };
             if refund {
@@ -119,35 +193,38 @@ impl Engine {
         self.state.since = now;
         for side in Side::BOTH {
             self.raise_to_zero(side);
-            if self.state.clocks[side].is_fallen() && self.has_time(side) {
-                self.state.clocks[side].lift_fall();
-            }
-            if fallen[side] && !self.state.clocks[side].is_fallen() {
-                outputs.push(now, Effect::FlagLifted { side });
-            }
         }
-        self.leave_paused();
-        Ok(())
+        self.past.turn = self.state.clocks;
     }
 
-    /// Takes back what a press gave, without refund: what both sides used since stays used, later
-    /// changes at first zero stay.
+    /// Takes a press back without refund: the presser has the time that it had at the press, what
+    /// the other side used since stays used, and later changes at first zero stay.
     fn withdraw(&mut self, press: &Press) {
         let side = press.side;
         let fixed = &press.fixed[side];
         let present = self.state.clocks[side];
         let mut clock = press.before[side];
-        if present.stage != press.stage_after || fixed.stage {
+        let stages = &self.settings.control.sides[side];
+        if fixed.stage {
             clock.stage = present.stage;
             clock.stage_began = present.stage_began;
-            method::regrant(stage_of(&self.settings, side, &clock), &mut clock);
+        } else {
+            while clock.zero_changes < present.zero_changes {
+                clock.zero_changes += 1;
+                if stages.has_next(clock.stage) {
+                    clock.stage += 1;
+                }
+                clock.stage_began = present.stage_began;
+                clock.pending = false;
+                method::enter_within_turn(stage_of(&self.settings, side, &clock), &mut clock);
+            }
         }
-        clock.main = if fixed.main { present.main } else { present.main - press.credit };
-        if !fixed.moves {
-            clock.moves = present.moves.saturating_sub(1);
+        if fixed.main {
+            clock.main = present.main;
         }
         (clock.flag, clock.flag_at) = (present.flag, present.flag_at);
         clock.stage_flag_at = present.stage_flag_at;
+        clock.zero_changes = present.zero_changes;
         self.state.clocks[side] = clock;
         self.break_off(!side);
     }

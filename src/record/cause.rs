@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::{Fields, Precision, fields, left_us};
-use crate::control::{Seat, Settings, Side, Switches};
-use crate::engine::{Adjustment, Change, Command};
+use super::{Fields, Precision, export_fields, fields, left_us, state_fields};
+use crate::control::{Control, Seat, Settings, Side, Switches};
+use crate::engine::{Adjustment, Candidates, Change, Command, Saved, Snapshot};
+use crate::time::Span;
 
 /// Something from outside that a game's journal records.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +30,25 @@ pub enum Cause {
         /// Why; empty where nobody said. Only `pause` and `adjust` write it.
         reason: String,
     },
+    /// The game goes on under another control.
+    ChangeControl {
+        /// Which.
+        control: Arc<Control>,
+        /// How.
+        how: How,
+    },
+    /// The game is replaced by one that was taken from a clock.
+    Import {
+        /// Which.
+        game: Arc<Imported>,
+    },
+    /// The clock has come back after a crash or a power cut, standing.
+    Recovered {
+        /// What had happened; empty where nobody said.
+        why: String,
+        /// What the arbiter can choose from, as it was then.
+        candidates: Option<Candidates>,
+    },
     /// Nothing happens; somebody asks for the state.
     Query,
     /// Somebody without the right tried; does nothing.
@@ -36,6 +56,45 @@ pub enum Cause {
         /// What was tried.
         what: String,
     },
+}
+
+/// How a game goes on under another control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum How {
+    /// Its clocks are kept.
+    #[default]
+    Kept,
+    /// Its presses are replayed.
+    Replayed,
+}
+
+impl How {
+    /// Both.
+    pub const ALL: [How; 2] = [How::Kept, How::Replayed];
+
+    /// The word on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            How::Kept => "kept",
+            How::Replayed => "replayed",
+        }
+    }
+
+    /// The way of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<How> {
+        How::ALL.into_iter().find(|how| how.name() == name)
+    }
+}
+
+/// A game that is to go on at another clock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Imported {
+    /// The whole of it, as it was exported.
+    Exported(Saved),
+    /// What a journal's `state` shows of it, for the control that is set.
+    Seen(Snapshot),
 }
 
 impl Cause {
@@ -52,6 +111,9 @@ impl Cause {
             Cause::NewGame { .. } => "new_game",
             Cause::Press { .. } => "press",
             Cause::Command { command, .. } => command.name(),
+            Cause::ChangeControl { .. } => "change_control",
+            Cause::Import { .. } => "import",
+            Cause::Recovered { .. } => "recovered",
             Cause::Query => "query",
             Cause::Denied { .. } => "denied",
         }
@@ -64,6 +126,16 @@ impl Cause {
             Cause::NewGame { settings } => new_game_fields(settings),
             Cause::Press { side } => fields([("side", side.name().into())]),
             Cause::Command { command, reason } => command_fields(command, reason),
+            Cause::ChangeControl { control, how } => {
+                fields([("control", control.to_string().into()), ("how", how.name().into())])
+            }
+            Cause::Import { game } => match &**game {
+                Imported::Exported(saved) => fields([("exported", export_fields(saved).into())]),
+                Imported::Seen(view) => {
+                    fields([("state", state_fields(view, Precision::Nanos).into())])
+                }
+            },
+            Cause::Recovered { why, candidates } => recovered_fields(why, candidates.as_ref()),
             Cause::Query => Fields::new(),
             Cause::Denied { what } => fields([("what", what.as_str().into())]),
         }
@@ -117,12 +189,42 @@ fn command_fields(command: &Command, reason: &str) -> Fields {
         Command::UndoPress { count, refund } => {
             fields([("count", (*count).into()), ("refund", (*refund).into())])
         }
-        Command::ConfirmStage { side } => fields([("side", side.name().into())]),
+        Command::ConfirmStage { side }
+        | Command::ResumeInstead { side }
+        | Command::Arrived { side } => fields([("side", side.name().into())]),
+        Command::InsertPress { count } => fields([("count", (*count).into())]),
+        Command::Penalty { offender, offence, after_reply } => fields([
+            ("offender", offender.name().into()),
+            ("offence", offence.name().into()),
+            ("after_reply", (*after_reply).into()),
+        ]),
+        Command::Quickplay { claimant } => fields([("claimant", claimant.name().into())]),
+        Command::SwapSides => Fields::new(),
+        Command::StartAt { unix_us } => fields([("unix_us", unix_us.unwrap_or(0).into())]),
+        Command::Lock { locked } => fields([("locked", (*locked).into())]),
+        Command::ChooseRecovery { candidate } => fields([("candidate", candidate.name().into())]),
         Command::End { result } => fields([("result", result.name().into())]),
     };
     let takes_reason = matches!(command, Command::Pause | Command::Adjust(_));
     if takes_reason && !reason.is_empty() {
         all.insert("reason".to_owned(), reason.into());
+    }
+    all
+}
+
+fn recovered_fields(why: &str, candidates: Option<&Candidates>) -> Fields {
+    let mut all = Fields::new();
+    if !why.is_empty() {
+        all.insert("why".to_owned(), why.into());
+    }
+    if let Some(Candidates { last_record, last_press }) = candidates {
+        for (name, left) in [("last_record", last_record), ("last_press", last_press)] {
+            let us = |left: Option<Span>| {
+                left.map_or(Value::Null, |left| left_us(left, Precision::Nanos))
+            };
+            let both = fields([("white_us", us(left.white)), ("black_us", us(left.black))]);
+            all.insert(name.to_owned(), both.into());
+        }
     }
     all
 }

@@ -15,6 +15,8 @@ pub const fn effect_kind(effect: &Effect) -> &'static str {
         Effect::Stage { .. } => "stage",
         Effect::StagePending { .. } => "stage_pending",
         Effect::Period { .. } => "period",
+        Effect::SecondOffence { .. } => "second_offence",
+        Effect::DefaultTime { .. } => "warning",
         Effect::Ignored { .. } => "ignored",
     }
 }
@@ -44,6 +46,13 @@ pub(crate) fn effect_fields_to(effect: &Effect, precision: Precision) -> Fields 
         Effect::Period { side, periods } => {
             fields([("side", side.name().into()), ("periods", periods.into())])
         }
+        Effect::SecondOffence { side, offence } => {
+            fields([("side", side.name().into()), ("offence", offence.name().into())])
+        }
+        Effect::DefaultTime { side } => fields([
+            ("code", "default-time".into()),
+            ("detail", format!("{side} is absent at the end of the default time").into()),
+        ]),
         Effect::Ignored { side, reason } => fields([
             ("what", "press".into()),
             ("side", side.name().into()),

@@ -7,12 +7,13 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::Cause;
-use super::json;
 use super::members::{self, Members, Problem, Reading, nearest};
+use super::{Cause, Fields, How, Imported, json, read_export, view};
 use crate::control::presets::{self, Presets};
 use crate::control::{BySide, Control, Profile, Seat, Settings, Side, Switches};
-use crate::engine::{Adjustment, Change, Command, FlagKind, GameResult};
+use crate::engine::{
+    Adjustment, Candidate, Candidates, Change, Command, FlagKind, GameResult, Offence,
+};
 use crate::time::Span;
 
 /// A line that was read.
@@ -35,8 +36,16 @@ pub enum Content {
     Effect,
 }
 
-/// The causes of the format that this version does not know what to do with.
-const NOT_KNOWN_YET: [&str; 12] = [
+const KINDS: [&str; 33] = [
+    "new_game",
+    "start",
+    "press",
+    "pause",
+    "resume",
+    "adjust",
+    "undo_press",
+    "confirm_stage",
+    "end",
     "insert_press",
     "resume_instead",
     "penalty",
@@ -49,18 +58,6 @@ const NOT_KNOWN_YET: [&str; 12] = [
     "import",
     "lock",
     "start_at",
-];
-
-const KINDS: [&str; 21] = [
-    "new_game",
-    "start",
-    "press",
-    "pause",
-    "resume",
-    "adjust",
-    "undo_press",
-    "confirm_stage",
-    "end",
     "query",
     "denied",
     "turn",
@@ -85,13 +82,16 @@ pub fn parse_line(text: &str, presets: &Presets) -> Result<Line, Problem> {
     let at = line.need("at_us", members::at)?;
     let seq = line.take("seq", members::sequence)?;
     line.take("wall", wall)?;
-    line.take("state", members::object)?;
     line.take("hash", hash)?;
+    let state = line.take("state", members::object)?;
     let content = match effect(&kind, &mut line)? {
         Some(()) => Content::Effect,
         None => {
             line.take("origin", origin)?;
-            Content::Cause(cause(&kind, &mut line, presets)?)
+            Content::Cause(match kind.as_str() {
+                "import" => import(&mut line, state)?,
+                kind => cause(kind, &mut line, presets)?,
+            })
         }
     };
     line.finish(&format!("`{kind}`"))?;
@@ -104,6 +104,13 @@ fn cause(kind: &str, line: &mut Members, presets: &Presets) -> Result<Cause, Pro
         "press" => return Ok(Cause::Press { side: line.need("side", members::side)? }),
         "query" => return Ok(Cause::Query),
         "denied" => return Ok(Cause::Denied { what: line.need("what", members::text)? }),
+        "change_control" => {
+            let (control, _) = line.need("control", |value| control(value, presets))?;
+            let how = line.take("how", |value| members::word(value, &How::ALL, How::name))?;
+            let how = how.unwrap_or_default();
+            return Ok(Cause::ChangeControl { control: Arc::new(control), how });
+        }
+        "recovered" => return recovered(line),
         "start" => Command::Start { side: line.take("side", members::side)? },
         "resume" => Command::Resume { side: line.take("side", members::side)? },
         "pause" => Command::Pause,
@@ -116,6 +123,28 @@ fn cause(kind: &str, line: &mut Members, presets: &Presets) -> Result<Cause, Pro
             refund: line.take("refund", members::truth)?.unwrap_or(true),
         },
         "confirm_stage" => Command::ConfirmStage { side: line.need("side", members::side)? },
+        "insert_press" => {
+            Command::InsertPress { count: line.take("count", members::positive)?.unwrap_or(1) }
+        }
+        "resume_instead" => Command::ResumeInstead { side: line.need("side", members::side)? },
+        "penalty" => Command::Penalty {
+            offender: line.need("offender", members::side)?,
+            offence: line
+                .need("offence", |value| members::word(value, &Offence::ALL, Offence::name))?,
+            after_reply: line.take("after_reply", members::truth)?.unwrap_or(false),
+        },
+        "quickplay" => Command::Quickplay { claimant: line.need("claimant", members::side)? },
+        "swap_sides" => Command::SwapSides,
+        "arrived" => Command::Arrived { side: line.need("side", members::side)? },
+        "start_at" => Command::StartAt {
+            unix_us: Some(line.need("unix_us", members::whole)?).filter(|us| *us != 0),
+        },
+        "lock" => Command::Lock { locked: line.need("locked", members::truth)? },
+        "choose_recovery" => Command::ChooseRecovery {
+            candidate: line.need("candidate", |value| {
+                members::word(value, &Candidate::ALL, Candidate::name)
+            })?,
+        },
         "end" => Command::End { result: line.need("result", result)? },
         _ => return Err(line.problem("kind", unknown_kind(kind))),
     };
@@ -127,13 +156,6 @@ fn cause(kind: &str, line: &mut Members, presets: &Presets) -> Result<Cause, Pro
 }
 
 fn unknown_kind(kind: &str) -> String {
-    if NOT_KNOWN_YET.contains(&kind) {
-        return format!(
-            "\"{kind}\" is not known to this version of flagfall ({}); \
-             a later one is needed to replay this game",
-            env!("CARGO_PKG_VERSION")
-        );
-    }
     let shown: String = kind.chars().take(40).collect();
     format!(
         "no line is called \"{shown}\"{}; the kinds are {}",
@@ -157,6 +179,47 @@ fn new_game(line: &mut Members, presets: &Presets) -> Result<Cause, Problem> {
     let white_on = line.take("white_on", |value| members::word(value, &Seat::BOTH, Seat::name))?;
     settings.white_on = white_on.unwrap_or_default();
     Ok(Cause::NewGame { settings: Arc::new(settings) })
+}
+
+fn recovered(line: &mut Members) -> Result<Cause, Problem> {
+    let why = line.take("why", members::text)?.unwrap_or_default();
+    let last_record = candidate(line, "last_record")?;
+    let last_press = candidate(line, "last_press")?;
+    let candidates = last_record
+        .zip(last_press)
+        .map(|(last_record, last_press)| Candidates { last_record, last_press });
+    Ok(Cause::Recovered { why, candidates })
+}
+
+fn candidate(
+    line: &mut Members,
+    name: &'static str,
+) -> Result<Option<BySide<Option<Span>>>, Problem> {
+    let Some(mut left) = line.take_object(name)? else { return Ok(None) };
+    let left_or_null = |value: &Value| match value {
+        Value::Null => Ok(None),
+        value => members::span(value).map(Some),
+    };
+    let white = left.need("white_us", left_or_null)?;
+    let black = left.need("black_us", left_or_null)?;
+    left.finish(&format!("`{name}` in `recovered`"))?;
+    Ok(Some(BySide { white, black }))
+}
+
+/// The game that is imported: what was exported; or where that is not there, what `state` shows.
+fn import(line: &mut Members, state: Option<Fields>) -> Result<Cause, Problem> {
+    let exported = line.take("exported", |value| {
+        members::object(value)
+            .and_then(|exported| read_export(exported).map_err(|error| error.to_string()))
+    })?;
+    let game = match (exported, state) {
+        (Some(saved), _) => Imported::Exported(saved),
+        (None, Some(state)) => Imported::Seen(view::read_state(Members::within("state", state))?),
+        (None, None) => {
+            return Err(line.problem("exported", "is missing; a `state` would do, too"));
+        }
+    };
+    Ok(Cause::Import { game: Arc::new(game) })
 }
 
 fn control(value: &Value, presets: &Presets) -> Reading<(Control, Option<Profile>)> {

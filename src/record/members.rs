@@ -48,6 +48,11 @@ impl Members {
         Members { left: fields, asked: Vec::new(), within: String::new() }
     }
 
+    /// The members of an object of that name within a line.
+    pub(super) fn within(name: &str, fields: Fields) -> Self {
+        Members { left: fields, asked: Vec::new(), within: format!("{name}.") }
+    }
+
     /// A member that may be missing.
     pub(super) fn take<T>(
         &mut self,
@@ -169,6 +174,11 @@ pub(super) fn positive(value: &Value) -> Reading<u32> {
         0 => Err("is 0 where at least 1 is expected".to_owned()),
         number => Ok(number),
     }
+}
+
+/// A whole number, of whatever sign.
+pub(super) fn whole(value: &Value) -> Reading<i64> {
+    value.as_i64().ok_or_else(|| wrong(value, "a whole number"))
 }
 
 /// A sequence number.

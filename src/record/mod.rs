@@ -6,18 +6,21 @@
 
 mod cause;
 mod effect;
+mod export;
 mod json;
 mod line;
 mod members;
 mod replay;
 mod state;
 mod time;
+mod view;
 
 #[cfg(test)]
 mod tests;
 
-pub use cause::Cause;
+pub use cause::{Cause, How, Imported};
 pub use effect::{effect_fields, effect_kind, refused_fields};
+pub use export::{ExportError, export_fields, export_text, read_export, read_export_text};
 pub use line::{Content, Line, parse_line};
 pub use members::Problem;
 pub use replay::{Instead, LineError, Replay, Step};

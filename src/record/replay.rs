@@ -8,10 +8,13 @@ use super::cause::own_switches;
 use super::effect::effect_fields_to;
 use super::line::{Content, parse_line};
 use super::members::Problem;
-use super::{Cause, Fields, Precision, at_us, effect_kind, fields, refused_fields, state_fields};
+use super::{
+    Cause, Fields, How, Imported, Precision, at_us, effect_kind, fields, refused_fields,
+    state_fields,
+};
 use crate::control::presets::Presets;
 use crate::control::{Control, Profile, Settings};
-use crate::engine::{Engine, Output, Outputs, Refusal, Snapshot};
+use crate::engine::{Engine, History, Output, Outputs, Refusal, Saved, Snapshot};
 use crate::time::{Instant, Span};
 
 /// The most effects that may lie between two causes. Only a gong left alone for days gets there.
@@ -32,10 +35,17 @@ pub struct Instead {
 pub struct Replay {
     presets: Presets,
     instead: Instead,
-    engine: Option<Engine>,
+    game: Option<Game>,
     number: usize,
     last_at: Span,
     next_seq: Option<u64>,
+}
+
+/// The game that the lines tell.
+#[derive(Debug)]
+struct Game {
+    engine: Engine,
+    history: History,
 }
 
 /// A cause and what followed from it and since the cause before.
@@ -70,7 +80,7 @@ impl Replay {
         Replay {
             presets: Presets::shipped(),
             instead,
-            engine: None,
+            game: None,
             number: 0,
             last_at: Span::ZERO,
             next_seq: None,
@@ -134,41 +144,29 @@ impl Replay {
         let now = Instant::ZERO + at;
         if let Cause::NewGame { settings } = cause {
             let settings = self.settings_for(&settings);
-            let snapshot = self.begin(&settings).snapshot(now);
+            let snapshot = self.begin(&settings).engine.snapshot(now);
             let cause = Cause::NewGame { settings: Arc::new(settings) };
             return Ok(Step { at, cause, effects: Vec::new(), refused: None, snapshot });
         }
-        let engine = match &mut self.engine {
-            Some(engine) => engine,
+        let game = match &mut self.game {
+            Some(game) => game,
             None => {
                 let settings = self.settings_without_a_game()?;
                 self.begin(&settings)
             }
         };
         let mut effects = Vec::new();
-        decide(engine, now, &mut effects)?;
-        let refused = match &cause {
-            Cause::Press { side } => {
-                effects.extend(&engine.press(now, *side));
-                None
-            }
-            Cause::Command { command, .. } => match engine.command(now, command) {
-                Ok(outputs) => {
-                    effects.extend(&outputs);
-                    None
-                }
-                Err(refusal) => Some(refusal),
-            },
-            Cause::NewGame { .. } | Cause::Query | Cause::Denied { .. } => None,
-        };
+        game.decide(now, &mut effects)?;
+        let refused = game.take(now, &cause, &mut effects).err();
         // a clock that was started or resumed at zero falls at that very instant
-        decide(engine, now, &mut effects)?;
-        let snapshot = engine.snapshot(now);
+        game.decide(now, &mut effects)?;
+        let snapshot = game.engine.snapshot(now);
         Ok(Step { at, cause, effects, refused, snapshot })
     }
 
-    fn begin(&mut self, settings: &Settings) -> &mut Engine {
-        self.engine.insert(Engine::new(Instant::ZERO, Box::new(settings.clone())))
+    fn begin(&mut self, settings: &Settings) -> &mut Game {
+        let engine = Engine::new(Instant::ZERO, Box::new(settings.clone()));
+        self.game.insert(Game { engine, history: History::new(Instant::ZERO) })
     }
 
     fn settings_for(&self, recorded: &Settings) -> Settings {
@@ -200,21 +198,78 @@ impl Replay {
     }
 }
 
-/// Lets everything happen that is due by `now`.
-fn decide(engine: &mut Engine, now: Instant, effects: &mut Vec<Output>) -> Result<(), Problem> {
-    loop {
-        let outputs: Outputs = engine.poll(now);
-        if outputs.is_empty() {
-            return Ok(());
+impl Game {
+    /// Lets everything happen that is due by `now`.
+    fn decide(&mut self, now: Instant, effects: &mut Vec<Output>) -> Result<(), Problem> {
+        loop {
+            let outputs = self.engine.poll(now);
+            if outputs.is_empty() {
+                return Ok(());
+            }
+            self.tell(&outputs, effects);
+            if effects.len() > MAX_BETWEEN {
+                let sentence = format!(
+                    "more than {MAX_BETWEEN} effects lie between this line and the one before; \
+                     put a query somewhere between them"
+                );
+                return Err(Problem { field: Some("at_us".to_owned()), sentence });
+            }
         }
-        effects.extend(&outputs);
-        if effects.len() > MAX_BETWEEN {
-            let sentence = format!(
-                "more than {MAX_BETWEEN} effects lie between this line and the one before; \
-                 put a query somewhere between them"
-            );
-            return Err(Problem { field: Some("at_us".to_owned()), sentence });
+    }
+
+    /// Does what the cause says.
+    fn take(
+        &mut self,
+        now: Instant,
+        cause: &Cause,
+        effects: &mut Vec<Output>,
+    ) -> Result<(), Refusal> {
+        let outputs = match cause {
+            Cause::Press { side } => {
+                self.history.press(now, *side, self.engine.state());
+                self.engine.press(now, *side)
+            }
+            Cause::Command { command, .. } => {
+                let outputs = self.engine.command(now, command)?;
+                self.history.command(now, command);
+                outputs
+            }
+            Cause::ChangeControl { control, how: How::Kept } => {
+                let control = Box::new((**control).clone());
+                self.engine.change_control(now, control).map_err(|(refusal, _)| refusal)?.0
+            }
+            Cause::ChangeControl { control, how: How::Replayed } => {
+                let control = (**control).clone();
+                let mut replayed = self.history.under(control, self.engine.settings(), now)?;
+                self.engine.change_control_replayed(now, &mut replayed)?;
+                Outputs::new()
+            }
+            Cause::Import { game } => {
+                let saved = match &**game {
+                    Imported::Exported(saved) => saved.clone(),
+                    Imported::Seen(view) => Saved::seen(view, &self.engine),
+                };
+                saved.check().map_err(|why| Refusal::Unfit { asked: "import", why })?;
+                self.engine.import(now, &mut Engine::restore(saved))?;
+                self.history.imported();
+                Outputs::new()
+            }
+            Cause::Recovered { .. } => {
+                let outputs = self.engine.recover(now);
+                self.history.recovered(now);
+                outputs
+            }
+            Cause::NewGame { .. } | Cause::Query | Cause::Denied { .. } => Outputs::new(),
+        };
+        self.tell(&outputs, effects);
+        Ok(())
+    }
+
+    fn tell(&mut self, outputs: &Outputs, effects: &mut Vec<Output>) {
+        for output in outputs {
+            self.history.effect(output, self.engine.settings());
         }
+        effects.extend(outputs);
     }
 }
 

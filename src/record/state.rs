@@ -4,14 +4,16 @@ use serde_json::Value;
 
 use super::{Fields, Precision, at_us, fields, left_us};
 use crate::control::Side;
-use crate::engine::{SideView, Snapshot};
+use crate::engine::{Offence, Penalties, SideView, Snapshot};
 
 /// The members of `state` in their order: null where there is no value.
 #[must_use]
 pub fn state_fields(snapshot: &Snapshot, precision: Precision) -> Fields {
     let first = snapshot.first_flag;
-    let left_then =
-        |side: Side| first.map_or(Value::Null, |flag| left_us(flag.remaining[side], precision));
+    let left_then = |side: Side| match first.and_then(|flag| flag.remaining[side]) {
+        Some(left) => left_us(left, precision),
+        None => Value::Null,
+    };
     fields([
         ("phase", snapshot.phase.name().into()),
         ("to_move", snapshot.to_move.name().into()),
@@ -27,7 +29,7 @@ pub fn state_fields(snapshot: &Snapshot, precision: Precision) -> Fields {
 fn side_fields(side: &SideView, precision: Precision) -> Fields {
     let left = |span| left_us(span, precision);
     let at = |span| at_us(span, precision);
-    fields([
+    let mut all = fields([
         ("remaining_us", side.remaining.map_or(Value::Null, left)),
         ("main_us", left(side.main)),
         ("allowance_us", left(side.allowance)),
@@ -41,12 +43,17 @@ fn side_fields(side: &SideView, precision: Precision) -> Fields {
         ("flag", side.flag.map(|flag| flag.name()).into()),
         ("flag_at_us", side.flag_at.map_or(Value::Null, at)),
         ("stage_flag_at_us", side.stage_flag_at.map_or(Value::Null, at)),
-        ("penalties", no_penalties().into()),
+        ("penalties", penalties(&side.penalties).into()),
         ("stage_pending", side.stage_pending.into()),
-    ])
+    ]);
+    // Only where somebody counts it.
+    if let Some(lateness) = side.lateness {
+        all.insert("late_us".to_owned(), at(lateness));
+    }
+    all
 }
 
-/// The counts of penalties by offence. The engine gives no penalty, so each count is zero.
-fn no_penalties() -> Fields {
-    fields([("illegal-move", 0.into()), ("wrong-claim", 0.into()), ("quickplay-claim", 0.into())])
+/// The counts of penalties by offence.
+fn penalties(counts: &Penalties) -> Fields {
+    fields(Offence::ALL.map(|offence| (offence.name(), counts.of(offence).into())))
 }

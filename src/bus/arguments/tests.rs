@@ -194,7 +194,8 @@ fn options_that_cannot_be_are_refused_with_what_would_work() {
             options([("freez", true.into())]),
             "'freez' is no key of the options of a new game: the keys are profile, white-on, \
              abandon, freeze, first-to-move, start-press, first-increment, stage-trigger, \
-             pause-at-stage, show-moves, box-resume",
+             pause-at-stage, default-time, show-moves, box-resume, end-sound, penalty-amounts, \
+             box-change, player-pause",
         ),
     ] {
         assert_eq!(says(game("5+3", given)), expected);

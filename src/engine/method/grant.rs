@@ -68,6 +68,16 @@ pub(super) fn increment_of(stage: &Stage) -> Span {
     }
 }
 
+/// The increment that a stage gives to a main time of so much: never above its cap.
+pub(super) fn increment_within_cap(stage: &Stage, main: Span) -> Span {
+    match stage.method {
+        Method::Main { grant: Grant::Increment { each, cap: Some(cap) }, .. } => {
+            each.min((cap - main).or_zero())
+        }
+        _ => increment_of(stage),
+    }
+}
+
 /// The allowance that a stage gives for each turn; zero where it gives none.
 pub(super) fn allowance_of(stage: &Stage) -> Span {
     match stage.method {

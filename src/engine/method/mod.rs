@@ -81,16 +81,20 @@ pub(super) fn enter_by_press(left: &Stage, stage: &Stage, clock: &mut Clock) {
 /// current or waiting move under the old stage is replaced by what the new one grants
 /// (`timing.md` 4.2). Returns what was added to main.
 pub(super) fn enter_within_turn(stage: &Stage, clock: &mut Clock) -> Span {
-    let added = stage.base + regrant(stage, clock);
+    let before = clock.main;
     clock.main += stage.base;
+    regrant(stage, clock);
+    // No change of stages takes time away; the notation refuses those that would.
+    clock.main = clock.main.max(before);
     fill_overtime(stage, clock);
-    added
+    clock.main - before
 }
 
 /// Replaces what was really granted for the current or waiting move by what `stage` grants.
 /// Returns what that added to main.
 pub(super) fn regrant(stage: &Stage, clock: &mut Clock) -> Span {
-    let increment = grant::increment_of(stage);
+    let ungranted = clock.main - clock.granted;
+    let increment = grant::increment_within_cap(stage, ungranted);
     let added = increment - clock.granted;
     clock.main += added;
     clock.granted = increment;
@@ -160,6 +164,13 @@ pub(super) fn shortfall(stage: &Stage, clock: &Clock) -> Span {
     (-left).or_zero()
 }
 
+/// At a fall everything is used up: no part is below zero, and no other part makes up for it.
+pub(super) fn level(stage: &Stage, clock: &mut Clock) {
+    if let Method::Main { overtime: Overtime::None, .. } = &stage.method {
+        (clock.main, clock.allowance) = (Span::ZERO, Span::ZERO);
+    }
+}
+
 /// How long the side can run until something happens by itself: a burned period, zero, the gong.
 pub(super) fn until_event(stage: &Stage, clock: &Clock) -> Option<Span> {
     match &stage.method {
@@ -172,11 +183,22 @@ pub(super) fn until_event(stage: &Stage, clock: &Clock) -> Option<Span> {
     }
 }
 
-/// Makes the stage's periods and block full (`timing.md` 4.3, set by hand).
+/// Makes the stage's periods and block full, and takes away what it has none of.
 pub(super) fn fill_overtime(stage: &Stage, clock: &mut Clock) {
-    if let Method::Main { overtime, .. } = &stage.method {
-        overtime::enter(overtime, clock);
+    match &stage.method {
+        Method::Main { overtime, .. } => overtime::enter(overtime, clock),
+        _ => overtime::enter(&Overtime::None, clock),
     }
+}
+
+/// The increment that a stage gives for each move; zero where it gives none.
+pub(super) fn increment_of(stage: &Stage) -> Span {
+    grant::increment_of(stage)
+}
+
+/// The allowance that a stage gives for each turn: delay, Bronstein, free time; zero where none.
+pub(super) fn allowance_of(stage: &Stage) -> Span {
+    grant::allowance_of(stage)
 }
 
 /// Takes as much of `wanted` as `store` holds; what could not be had stays in `wanted`.

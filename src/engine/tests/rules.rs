@@ -54,7 +54,7 @@ fn both_sides_can_fall_where_nothing_freezes_and_the_first_is_remembered() {
     assert_eq!(snapshot.sides.black.flag_at, Some(ms(22_000)));
     let first = snapshot.first_flag.unwrap();
     assert_eq!((first.side, first.at), (White, ms(13_000)));
-    assert_eq!(first.remaining, BySide { white: ms(0), black: ms(7_000) });
+    assert_eq!(first.remaining, BySide { white: Some(ms(0)), black: Some(ms(7_000)) });
     assert_eq!(snapshot.phase, Phase::Running, "the result is not the clock's to say");
     assert!(game.has(Effect::Flag { side: Black, flag: FlagKind::Fall, first: false }));
 }
