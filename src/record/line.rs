@@ -5,10 +5,9 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use serde_json::Value;
 
 use super::Cause;
-use super::json;
+use super::json::{self, Value};
 use super::members::{self, Members, Problem, Reading, nearest};
 use crate::control::presets::{self, Presets};
 use crate::control::{BySide, Control, Profile, Seat, Settings, Side, Switches};
@@ -103,7 +102,9 @@ fn cause(kind: &str, line: &mut Members, presets: &Presets) -> Result<Cause, Pro
         "new_game" => return new_game(line, presets),
         "press" => return Ok(Cause::Press { side: line.need("side", members::side)? }),
         "query" => return Ok(Cause::Query),
-        "denied" => return Ok(Cause::Denied { what: line.need("what", members::text)? }),
+        "denied" => {
+            return Ok(Cause::Denied { what: line.need("what", members::text)?.into_owned() });
+        }
         "start" => Command::Start { side: line.take("side", members::side)? },
         "resume" => Command::Resume { side: line.take("side", members::side)? },
         "pause" => Command::Pause,
@@ -123,7 +124,7 @@ fn cause(kind: &str, line: &mut Members, presets: &Presets) -> Result<Cause, Pro
         Command::Pause | Command::Adjust(_) => line.take("reason", members::text)?,
         _ => None,
     };
-    Ok(Cause::Command { command, reason: reason.unwrap_or_default() })
+    Ok(Cause::Command { command, reason: reason.unwrap_or_default().into_owned() })
 }
 
 fn unknown_kind(kind: &str) -> String {
@@ -165,7 +166,7 @@ fn control(value: &Value, presets: &Presets) -> Reading<(Control, Option<Profile
 
 fn set_switch(switches: &mut Switches, name: &str, value: &Value) -> Reading<()> {
     let value = match value {
-        Value::Bool(on) => on.to_string(),
+        Value::Bool(on) => on.to_string().into(),
         other => members::text(other).map_err(|_| "a switch is true, false or a text")?,
     };
     switches.set(name, &value).map_err(|error| error.to_string())
@@ -244,7 +245,7 @@ fn result(value: &Value) -> Reading<GameResult> {
 fn origin(value: &Value) -> Reading<()> {
     let text = members::text(value)?;
     let user = text.strip_prefix("bus:").is_some_and(|user| !user.is_empty());
-    if user || ["board", "timer", "recovery"].contains(&text.as_str()) {
+    if user || ["board", "timer", "recovery"].contains(&text.as_ref()) {
         Ok(())
     } else {
         Err("is expected to be \"board\", \"timer\", \"recovery\" or \"bus:<user name>\""

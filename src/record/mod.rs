@@ -9,6 +9,7 @@ mod effect;
 mod json;
 mod line;
 mod members;
+mod objection;
 mod replay;
 mod state;
 mod time;
