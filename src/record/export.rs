@@ -90,21 +90,21 @@ pub fn read_export_text(text: &str) -> Result<Saved, ExportError> {
         let sentence = format!("it is longer than {LONGEST} bytes");
         return Err(ExportError::Damaged(sentence));
     }
-    let value = super::json::object(text).map_err(ExportError::Damaged)?;
-    read_export(value)
+    let value = serde_json::from_str(text);
+    read_export(value.map_err(|error| ExportError::Damaged(error.to_string()))?)
 }
 
 /// Reads an exported game from its members.
 ///
 /// # Errors
 /// See [`ExportError`].
-pub fn read_export(fields: Fields) -> Result<Saved, ExportError> {
-    let version = fields.get("flagfall-export").and_then(Value::as_u64);
+pub fn read_export(value: Value) -> Result<Saved, ExportError> {
+    let version = value.get("flagfall-export").and_then(Value::as_u64);
     if let Some(other) = version.filter(|version| *version != u64::from(VERSION)) {
         return Err(ExportError::OtherVersion(u32::try_from(other).unwrap_or(u32::MAX)));
     }
     let damaged = |error: &dyn std::fmt::Display| ExportError::Damaged(error.to_string());
-    let export: Export = serde_json::from_value(fields.into()).map_err(|error| damaged(&error))?;
+    let export: Export = serde_json::from_value(value).map_err(|error| damaged(&error))?;
     let control = notation::parse(&export.control).map_err(|error| damaged(&error))?;
     let profile = Profile::from_name(&export.profile)
         .ok_or_else(|| damaged(&format!("no profile is called {}", export.profile)))?;

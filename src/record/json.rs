@@ -1,117 +1,93 @@
 //! One JSON object out of one line of text, with nothing dropped on the way.
 //!
-//! What the members mean is not looked at here. `serde_json` keeps the last of two members of the
-//! same name and says nothing; in a journal that would be a line with two truths, so a repeated
-//! name is refused at any depth.
+//! What the members mean is not looked at here. A line is read once, into a tree that borrows from
+//! it: a journal is read as fast as it comes off the disk. Only a line that is refused is read
+//! again, by `serde_json`, for its words and its column.
+//!
+//! Of two members of the same name most readers keep one and say nothing; in a journal that would
+//! be a line with two truths, so a repeated name is refused at any depth.
 
-use core::fmt;
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde_json::Value;
+use hifijson::SliceLexer;
+use hifijson::token::Lex;
+use hifijson::value::parse_bounded;
 
-use super::Fields;
+use super::objection::objection;
+
+/// A value of a line; numbers are their text.
+pub(super) type Value<'a> = hifijson::value::Value<&'a str, Cow<'a, str>>;
+
+/// The members of an object in their order.
+pub(super) type Object<'a> = Vec<(Cow<'a, str>, Value<'a>)>;
+
+/// How deep a line may nest, as deep as `serde_json` reads.
+pub(super) const DEEPEST: usize = 128;
+
+/// Objects of up to so many members are searched for repeated names without a table of them.
+const FEW: usize = 16;
 
 /// Reads a line as an object.
 ///
 /// # Errors
 /// A sentence: what is wrong, where in the line, and what would be right.
-pub(super) fn object(line: &str) -> Result<Fields, String> {
-    if line.trim().is_empty() {
-        return Err("the line is empty; each line holds one JSON object".to_owned());
+pub(super) fn object(line: &str) -> Result<Object<'_>, String> {
+    let mut lexer = SliceLexer::new(line.as_bytes());
+    match lexer.exactly_one(Lex::ws_peek, |next, lexer| parse_bounded(DEEPEST, next, lexer)) {
+        Ok(Value::Object(members)) if !repeats_among(&members) => Ok(members),
+        _ => Err(objection(line)),
     }
-    let value: Value = serde_json::from_str(line).map_err(|error| syntax(&error))?;
-    let Value::Object(fields) = value else {
-        return Err(format!(
-            "the line holds {} where one JSON object is expected, \
-             as in {{\"kind\":\"query\",\"at_us\":0}}",
-            kind_of(&value)
-        ));
-    };
-    serde_json::from_str::<Unrepeated>(line).map_err(|error| syntax(&error))?;
-    Ok(fields)
 }
 
-/// What a value is, for a sentence.
-pub(super) fn kind_of(value: &Value) -> &'static str {
+/// True if an object in the value names a member twice.
+fn repeats(value: &Value) -> bool {
     match value {
-        Value::Null => "null",
-        Value::Bool(_) => "true or false",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a text",
-        Value::Array(_) => "a list",
-        Value::Object(_) => "an object",
+        Value::Object(members) => repeats_among(members),
+        Value::Array(values) => values.iter().any(repeats),
+        _ => false,
     }
 }
 
-/// The parser's own words; the place is a column only, since each line is parsed alone.
-fn syntax(error: &serde_json::Error) -> String {
-    let words = error.to_string();
-    let what = words.split(" at line ").next().unwrap_or_default();
-    format!("column {}: {what}; each line holds one JSON object", error.column())
+fn repeats_among(members: &Object) -> bool {
+    let twice = if members.len() <= FEW {
+        let mut rest = members.as_slice();
+        core::iter::from_fn(|| {
+            let ((name, _), others) = rest.split_first()?;
+            rest = others;
+            Some(others.iter().any(|(other, _)| other == name))
+        })
+        .any(|twice| twice)
+    } else {
+        let mut names = HashSet::with_capacity(members.len());
+        !members.iter().all(|(name, _)| names.insert(name.as_ref()))
+    };
+    twice || members.iter().any(|(_, value)| repeats(value))
 }
 
-/// Any value in which no object names a member twice.
-struct Unrepeated;
-
-impl<'de> Deserialize<'de> for Unrepeated {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Walk)
-    }
-}
-
-struct Walk;
-
-impl<'de> Visitor<'de> for Walk {
-    type Value = Unrepeated;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
-    }
-
-    fn visit_bool<E: Error>(self, _: bool) -> Result<Unrepeated, E> {
-        Ok(Unrepeated)
-    }
-
-    fn visit_i64<E: Error>(self, _: i64) -> Result<Unrepeated, E> {
-        Ok(Unrepeated)
-    }
-
-    fn visit_u64<E: Error>(self, _: u64) -> Result<Unrepeated, E> {
-        Ok(Unrepeated)
-    }
-
-    fn visit_f64<E: Error>(self, _: f64) -> Result<Unrepeated, E> {
-        Ok(Unrepeated)
-    }
-
-    fn visit_str<E: Error>(self, _: &str) -> Result<Unrepeated, E> {
-        Ok(Unrepeated)
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Unrepeated, E> {
-        Ok(Unrepeated)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Unrepeated, A::Error> {
-        while list.next_element::<Unrepeated>()?.is_some() {}
-        Ok(Unrepeated)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Unrepeated, A::Error> {
-        let mut names = HashSet::new();
-        while let Some(name) = map.next_key::<String>()? {
-            map.next_value::<Unrepeated>()?;
-            if let Some(twice) = names.replace(name) {
-                return Err(A::Error::custom(format!("`{twice}` is given twice; give it once")));
-            }
+/// The value with everything its own, as `serde_json` writes it.
+pub(super) fn owned(value: &Value) -> serde_json::Value {
+    match value {
+        Value::Null => serde_json::Value::Null,
+        Value::Bool(on) => (*on).into(),
+        // a number that was read is one
+        Value::Number((text, _)) => {
+            text.parse::<serde_json::Number>().map_or(serde_json::Value::Null, Into::into)
         }
-        Ok(Unrepeated)
+        Value::String(text) => text.as_ref().into(),
+        Value::Array(values) => values.iter().map(owned).collect(),
+        Value::Object(members) => members
+            .iter()
+            .map(|(name, value)| (name.clone().into_owned(), owned(value)))
+            .collect::<super::Fields>()
+            .into(),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -128,8 +104,47 @@ mod tests {
 
     #[test]
     fn numbers_keep_their_decimal_text() {
-        let fields = object(r#"{"at_us":1234.567,"n":[0.1,-2]}"#).expect("an object");
-        assert_eq!(serde_json::to_string(&fields).unwrap(), r#"{"at_us":1234.567,"n":[0.1,-2]}"#);
+        let line = r#"{"at_us":1234.567,"n":[0.1,-2]}"#;
+        let value = owned(&Value::Object(object(line).expect("an object")));
+        assert_eq!(value.to_string(), line);
+    }
+
+    #[test]
+    fn a_name_is_repeated_among_many_members_as_among_few() {
+        for others in [0, FEW - 2, FEW - 1, FEW, 10 * FEW] {
+            let others: String = (0..others).map(|at| format!("\"m{at}\":{at},")).collect();
+            assert!(object(&format!("{{{others}\"x\":1,\"y\":2}}")).is_ok(), "{others}");
+            let line = format!("{{\"x\":1,{others}\"\\u0078\":2}}");
+            let error = object(&line);
+            assert!(error.is_err_and(|why| why.contains("`x` is given twice")), "{others}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_serde_json_reads_as_an_object_is_read_alike_and_nothing_else(
+            line in r#"\{("(a|b|\\u00[46]1|\\ud8[03]4\\udd1e|\\n|é)":(-?0?[1-9]?(\.[0-9]{1,2})?(e[+-]?1)?|true|null|"\\?[/"x]"|\[([0-9],?)?\]|\{("b":1,?)?\}) ?,? ?){0,3}\} ?"#,
+        ) {
+            let whole = serde_json::from_str::<serde_json::Value>(&line);
+            let read = object(&line);
+            match (whole, read) {
+                (Ok(whole), Ok(read)) => prop_assert_eq!(owned(&Value::Object(read)), whole),
+                (Ok(_), Err(why)) => prop_assert!(why.contains("twice"), "{}: {}", line, why),
+                (Err(why), Ok(_)) => prop_assert!(false, "{}: {}", line, why),
+                (Err(_), Err(_)) => {}
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_nests_as_deep_as_serde_json_reads_and_no_deeper() {
+        let nested =
+            |depth: usize| format!("{{\"a\":{}1{}}}", "[".repeat(depth), "]".repeat(depth));
+        assert!(object(&nested(126)).is_ok());
+        for depth in [127, 1_000, 100_000] {
+            let error = object(&nested(depth)).expect_err("too deep");
+            assert!(error.contains("recursion limit"), "{error}");
+        }
     }
 
     #[test]

@@ -5,10 +5,10 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use serde_json::Value;
 
+use super::json::{self, Value, owned};
 use super::members::{self, Members, Problem, Reading, nearest};
-use super::{Cause, Fields, How, Imported, json, read_export, view};
+use super::{Cause, How, Imported, read_export, view};
 use crate::control::presets::{self, Presets};
 use crate::control::{BySide, Control, Profile, Seat, Settings, Side, Switches};
 use crate::engine::{
@@ -83,15 +83,14 @@ pub fn parse_line(text: &str, presets: &Presets) -> Result<Line, Problem> {
     let seq = line.take("seq", members::sequence)?;
     line.take("wall", wall)?;
     line.take("hash", hash)?;
-    let state = line.take("state", members::object)?;
+    if kind != "import" {
+        line.take("state", members::object)?;
+    }
     let content = match effect(&kind, &mut line)? {
         Some(()) => Content::Effect,
         None => {
             line.take("origin", origin)?;
-            Content::Cause(match kind.as_str() {
-                "import" => import(&mut line, state)?,
-                kind => cause(kind, &mut line, presets)?,
-            })
+            Content::Cause(cause(&kind, &mut line, presets)?)
         }
     };
     line.finish(&format!("`{kind}`"))?;
@@ -103,7 +102,9 @@ fn cause(kind: &str, line: &mut Members, presets: &Presets) -> Result<Cause, Pro
         "new_game" => return new_game(line, presets),
         "press" => return Ok(Cause::Press { side: line.need("side", members::side)? }),
         "query" => return Ok(Cause::Query),
-        "denied" => return Ok(Cause::Denied { what: line.need("what", members::text)? }),
+        "denied" => {
+            return Ok(Cause::Denied { what: line.need("what", members::text)?.into_owned() });
+        }
         "change_control" => {
             let (control, _) = line.need("control", |value| control(value, presets))?;
             let how = line.take("how", |value| members::word(value, &How::ALL, How::name))?;
@@ -111,6 +112,7 @@ fn cause(kind: &str, line: &mut Members, presets: &Presets) -> Result<Cause, Pro
             return Ok(Cause::ChangeControl { control: Arc::new(control), how });
         }
         "recovered" => return recovered(line),
+        "import" => return import(line),
         "start" => Command::Start { side: line.take("side", members::side)? },
         "resume" => Command::Resume { side: line.take("side", members::side)? },
         "pause" => Command::Pause,
@@ -137,7 +139,7 @@ fn cause(kind: &str, line: &mut Members, presets: &Presets) -> Result<Cause, Pro
         "swap_sides" => Command::SwapSides,
         "arrived" => Command::Arrived { side: line.need("side", members::side)? },
         "start_at" => Command::StartAt {
-            unix_us: Some(line.need("unix_us", members::whole)?).filter(|us| *us != 0),
+            unix_us: Some(line.need("unix_us", members::integer)?).filter(|us| *us != 0),
         },
         "lock" => Command::Lock { locked: line.need("locked", members::truth)? },
         "choose_recovery" => Command::ChooseRecovery {
@@ -152,7 +154,7 @@ fn cause(kind: &str, line: &mut Members, presets: &Presets) -> Result<Cause, Pro
         Command::Pause | Command::Adjust(_) => line.take("reason", members::text)?,
         _ => None,
     };
-    Ok(Cause::Command { command, reason: reason.unwrap_or_default() })
+    Ok(Cause::Command { command, reason: reason.unwrap_or_default().into_owned() })
 }
 
 fn unknown_kind(kind: &str) -> String {
@@ -182,7 +184,7 @@ fn new_game(line: &mut Members, presets: &Presets) -> Result<Cause, Problem> {
 }
 
 fn recovered(line: &mut Members) -> Result<Cause, Problem> {
-    let why = line.take("why", members::text)?.unwrap_or_default();
+    let why = line.take("why", members::text)?.unwrap_or_default().into_owned();
     let last_record = candidate(line, "last_record")?;
     let last_press = candidate(line, "last_press")?;
     let candidates = last_record
@@ -207,17 +209,20 @@ fn candidate(
 }
 
 /// The game that is imported: what was exported; or where that is not there, what `state` shows.
-fn import(line: &mut Members, state: Option<Fields>) -> Result<Cause, Problem> {
-    let exported = line.take("exported", |value| {
-        members::object(value)
-            .and_then(|exported| read_export(exported).map_err(|error| error.to_string()))
-    })?;
-    let game = match (exported, state) {
-        (Some(saved), _) => Imported::Exported(saved),
-        (None, Some(state)) => Imported::Seen(view::read_state(Members::within("state", state))?),
-        (None, None) => {
-            return Err(line.problem("exported", "is missing; a `state` would do, too"));
+fn import(line: &mut Members) -> Result<Cause, Problem> {
+    let exported = line
+        .take("exported", |value| read_export(owned(value)).map_err(|error| error.to_string()))?;
+    let game = match exported {
+        Some(saved) => {
+            line.take("state", members::object)?;
+            Imported::Exported(saved)
         }
+        None => match line.take_object("state")? {
+            Some(state) => Imported::Seen(view::read_state(state)?),
+            None => {
+                return Err(line.problem("exported", "is missing; a `state` would do, too"));
+            }
+        },
     };
     Ok(Cause::Import { game: Arc::new(game) })
 }
@@ -228,7 +233,7 @@ fn control(value: &Value, presets: &Presets) -> Reading<(Control, Option<Profile
 
 fn set_switch(switches: &mut Switches, name: &str, value: &Value) -> Reading<()> {
     let value = match value {
-        Value::Bool(on) => on.to_string(),
+        Value::Bool(on) => on.to_string().into(),
         other => members::text(other).map_err(|_| "a switch is true, false or a text")?,
     };
     switches.set(name, &value).map_err(|error| error.to_string())
@@ -307,7 +312,7 @@ fn result(value: &Value) -> Reading<GameResult> {
 fn origin(value: &Value) -> Reading<()> {
     let text = members::text(value)?;
     let user = text.strip_prefix("bus:").is_some_and(|user| !user.is_empty());
-    if user || ["board", "timer", "recovery"].contains(&text.as_str()) {
+    if user || ["board", "timer", "recovery"].contains(&text.as_ref()) {
         Ok(())
     } else {
         Err("is expected to be \"board\", \"timer\", \"recovery\" or \"bus:<user name>\""

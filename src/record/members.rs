@@ -1,10 +1,11 @@
 //! Taking the members of a line one by one: each has a type, a range and a sentence when it is
 //! wrong, and none may be left over.
 
-use serde_json::Value;
+use std::borrow::Cow;
 
-use super::json::kind_of;
-use super::{Fields, time};
+use super::json::{Object, Value, owned};
+use super::objection::kind_of;
+use super::time;
 use crate::control::Side;
 use crate::time::Span;
 
@@ -36,61 +37,73 @@ impl core::fmt::Display for Problem {
 pub(super) type Reading<T> = Result<T, String>;
 
 /// The members of an object that were not taken yet.
-pub(super) struct Members {
-    left: Fields,
+pub(super) struct Members<'a> {
+    left: Object<'a>,
     asked: Vec<&'static str>,
     /// The name of the object with a point behind, or nothing for the line itself.
     within: String,
 }
 
-impl Members {
-    pub(super) fn of_line(fields: Fields) -> Self {
-        Members { left: fields, asked: Vec::new(), within: String::new() }
+/// More members than any kind of line asks for.
+const ASKED: usize = 16;
+
+impl<'a> Members<'a> {
+    pub(super) fn of_line(members: Object<'a>) -> Self {
+        Members::within(members, String::new())
     }
 
-    /// The members of an object of that name within a line.
-    pub(super) fn within(name: &str, fields: Fields) -> Self {
-        Members { left: fields, asked: Vec::new(), within: format!("{name}.") }
+    fn within(left: Object<'a>, within: String) -> Self {
+        Members { left, asked: Vec::with_capacity(ASKED), within }
+    }
+
+    fn remove(&mut self, name: &'static str) -> Option<Value<'a>> {
+        self.asked.push(name);
+        let place = self.left.iter().position(|(own, _)| own == name)?;
+        Some(self.left.remove(place).1)
     }
 
     /// A member that may be missing.
     pub(super) fn take<T>(
         &mut self,
         name: &'static str,
-        read: impl FnOnce(&Value) -> Reading<T>,
+        read: impl FnOnce(&Value<'a>) -> Reading<T>,
     ) -> Result<Option<T>, Problem> {
-        self.asked.push(name);
-        match self.left.shift_remove(name) {
-            Some(value) => read(&value).map(Some).map_err(|sentence| self.problem(name, sentence)),
-            None => Ok(None),
-        }
+        let value = self.remove(name);
+        value.map(|value| read(&value)).transpose().map_err(|wrong| self.problem(name, wrong))
     }
 
     /// A member that must be there.
     pub(super) fn need<T>(
         &mut self,
         name: &'static str,
-        read: impl FnOnce(&Value) -> Reading<T>,
+        read: impl FnOnce(&Value<'a>) -> Reading<T>,
     ) -> Result<T, Problem> {
         self.take(name, read)?.ok_or_else(|| self.problem(name, "is missing"))
     }
 
     /// An object within this one.
-    pub(super) fn take_object(&mut self, name: &'static str) -> Result<Option<Members>, Problem> {
-        let within = format!("{}{name}.", self.within);
-        let fields = self.take(name, object)?;
-        Ok(fields.map(|left| Members { left, asked: Vec::new(), within }))
+    pub(super) fn take_object(
+        &mut self,
+        name: &'static str,
+    ) -> Result<Option<Members<'a>>, Problem> {
+        match self.remove(name) {
+            None => Ok(None),
+            Some(Value::Object(members)) => {
+                Ok(Some(Members::within(members, format!("{}{name}.", self.within))))
+            }
+            Some(other) => Err(self.problem(name, wrong(&other, "an object"))),
+        }
     }
 
-    /// Every member that is left, with its name in full.
-    pub(super) fn drain(&mut self) -> impl Iterator<Item = (String, Value)> + use<> {
+    /// Every member that is left, with its name.
+    pub(super) fn drain(&mut self) -> impl Iterator<Item = (Cow<'a, str>, Value<'a>)> + use<'a> {
         core::mem::take(&mut self.left).into_iter()
     }
 
     /// Nothing may be left over.
     pub(super) fn finish(&self, whose: &str) -> Result<(), Problem> {
-        match self.left.keys().next() {
-            Some(name) => {
+        match self.left.first() {
+            Some((name, _)) => {
                 let known: Vec<_> = self.asked.iter().map(|name| format!("`{name}`")).collect();
                 let sentence = format!(
                     "is not a field of {whose}; its fields are {}{}",
@@ -123,28 +136,40 @@ pub(super) fn nearest(word: &str, known: &[&str]) -> String {
 }
 
 fn wrong(value: &Value, expected: &str) -> String {
+    let value = owned(value);
     let shown = value.to_string();
     if shown.chars().count() > 40 {
-        format!("is {} where {expected} is expected", kind_of(value))
+        format!("is {} where {expected} is expected", kind_of(&value))
     } else {
         format!("is {shown} where {expected} is expected")
     }
 }
 
-pub(super) fn text(value: &Value) -> Reading<String> {
-    value.as_str().map(str::to_owned).ok_or_else(|| wrong(value, "a text"))
+/// A text, where it stands in the line.
+pub(super) fn text<'a>(value: &Value<'a>) -> Reading<Cow<'a, str>> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        other => Err(wrong(other, "a text")),
+    }
 }
 
 pub(super) fn truth(value: &Value) -> Reading<bool> {
-    value.as_bool().ok_or_else(|| wrong(value, "true or false"))
+    match value {
+        Value::Bool(on) => Ok(*on),
+        other => Err(wrong(other, "true or false")),
+    }
 }
 
-pub(super) fn object(value: &Value) -> Reading<Fields> {
-    value.as_object().cloned().ok_or_else(|| wrong(value, "an object"))
+/// An object, whatever it holds.
+pub(super) fn object(value: &Value) -> Reading<()> {
+    match value {
+        Value::Object(_) => Ok(()),
+        other => Err(wrong(other, "an object")),
+    }
 }
 
 pub(super) fn side(value: &Value) -> Reading<Side> {
-    value.as_str().and_then(Side::from_name).ok_or_else(|| wrong(value, "\"white\" or \"black\""))
+    word(value, &Side::BOTH, Side::name)
 }
 
 /// One of a few words.
@@ -153,19 +178,27 @@ pub(super) fn word<T: Copy>(
     all: &[T],
     name: impl Fn(T) -> &'static str,
 ) -> Reading<T> {
-    let found = value.as_str().and_then(|text| all.iter().find(|one| name(**one) == text));
+    let found = match value {
+        Value::String(text) => all.iter().find(|one| name(**one) == text),
+        _ => None,
+    };
     found.copied().ok_or_else(|| {
         let names: Vec<_> = all.iter().map(|one| format!("\"{}\"", name(*one))).collect();
         wrong(value, &names.join(" or "))
     })
 }
 
+/// A whole number, if it is one and fits.
+fn whole<T: core::str::FromStr>(value: &Value) -> Option<T> {
+    match value {
+        Value::Number((text, parts)) if parts.is_int() => text.parse().ok(),
+        _ => None,
+    }
+}
+
 /// A whole number of things.
 pub(super) fn count(value: &Value) -> Reading<u32> {
-    value
-        .as_u64()
-        .and_then(|number| u32::try_from(number).ok())
-        .ok_or_else(|| wrong(value, &format!("a whole number from 0 to {}", u32::MAX)))
+    whole(value).ok_or_else(|| wrong(value, &format!("a whole number from 0 to {}", u32::MAX)))
 }
 
 /// A whole number of things, at least one.
@@ -177,18 +210,22 @@ pub(super) fn positive(value: &Value) -> Reading<u32> {
 }
 
 /// A whole number, of whatever sign.
-pub(super) fn whole(value: &Value) -> Reading<i64> {
-    value.as_i64().ok_or_else(|| wrong(value, "a whole number"))
+pub(super) fn integer(value: &Value) -> Reading<i64> {
+    whole(value).ok_or_else(|| wrong(value, "a whole number"))
 }
 
 /// A sequence number.
 pub(super) fn sequence(value: &Value) -> Reading<u64> {
-    value.as_u64().ok_or_else(|| wrong(value, "a whole number from 0"))
+    whole(value).ok_or_else(|| wrong(value, "a whole number from 0"))
 }
 
 /// A length of time in microseconds.
 pub(super) fn span(value: &Value) -> Reading<Span> {
-    time::read_us(value).map_err(|expected| wrong(value, expected))
+    let number = match value {
+        Value::Number((text, _)) => Some(*text),
+        _ => None,
+    };
+    time::span_of(number).map_err(|expected| wrong(value, expected))
 }
 
 /// A length of time in microseconds, not below zero.

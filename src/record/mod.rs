@@ -10,6 +10,7 @@ mod export;
 mod json;
 mod line;
 mod members;
+mod objection;
 mod replay;
 mod state;
 mod time;

@@ -124,17 +124,19 @@ impl Replay {
 
     fn check_time(&mut self, at: Span, begins: bool) -> Result<(), Problem> {
         let problem = |sentence| Problem { field: Some("at_us".to_owned()), sentence };
-        let written = at_us(at, Precision::Nanos);
+        let written = |at| at_us(at, Precision::Nanos);
         if begins && at != Span::ZERO {
-            let sentence =
-                format!("is {written}; a game's time line begins with its new_game at 0");
-            return Err(problem(sentence));
+            return Err(problem(format!(
+                "is {}; a game's time line begins with its new_game at 0",
+                written(at)
+            )));
         }
         if !begins && at < self.last_at {
-            let before = at_us(self.last_at, Precision::Nanos);
-            let sentence =
-                format!("is {written}, before the last cause at {before}; time never goes back");
-            return Err(problem(sentence));
+            return Err(problem(format!(
+                "is {}, before the last cause at {}; time never goes back",
+                written(at),
+                written(self.last_at)
+            )));
         }
         self.last_at = at;
         Ok(())

@@ -41,13 +41,15 @@ pub(super) const LATEST: Span = Span::from_hours(100 * 366 * 24);
 /// # Errors
 /// What was expected instead.
 pub fn read_us(value: &Value) -> Result<Span, &'static str> {
-    let Value::Number(number) = value else {
-        return Err("a number of microseconds");
-    };
-    let text = number.to_string();
-    let (negative, digits) = match text.strip_prefix('-') {
-        Some(digits) => (true, digits),
-        None => (false, text.as_str()),
+    span_of(value.as_number().map(Number::as_str))
+}
+
+/// The same for a number's text; `None` where the value is no number.
+pub(super) fn span_of(number: Option<&str>) -> Result<Span, &'static str> {
+    let text = number.ok_or("a number of microseconds")?;
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => (-1, digits),
+        None => (1, text),
     };
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let fraction = fraction.trim_end_matches('0');
@@ -58,11 +60,16 @@ pub fn read_us(value: &Value) -> Result<Span, &'static str> {
     if fraction.len() > 3 {
         return Err("a time no finer than a nanosecond (three digits behind the point)");
     }
-    let sign = if negative { "-" } else { "" };
-    format!("{sign}{whole}{fraction:0<3}")
-        .parse()
+    let zeros = b"000".iter().skip(fraction.len());
+    // counted downwards, since there is one more number below zero than above
+    whole
+        .bytes()
+        .chain(fraction.bytes())
+        .chain(zeros.copied())
+        .try_fold(0_i64, |nanos, digit| nanos.checked_mul(10)?.checked_sub(i64::from(digit - b'0')))
+        .and_then(|below| if sign < 0 { Some(below) } else { below.checked_neg() })
         .map(Span::from_nanos)
-        .map_err(|_| "a time of less than 292 years")
+        .ok_or("a time of less than 292 years")
 }
 
 /// The span to the nanosecond, without trailing zeros.

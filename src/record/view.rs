@@ -1,7 +1,6 @@
 //! Reading a `state` back: for an `import` that was written by hand.
 
-use serde_json::Value;
-
+use super::json::Value;
 use super::members::{self, Members, Problem, Reading};
 use crate::control::{BySide, Side};
 use crate::engine::{FirstFlag, FlagKind, Offence, Penalties, Phase, SideView, Snapshot};
