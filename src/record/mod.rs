@@ -5,7 +5,9 @@
 //! same format, shortened.
 
 mod cause;
+pub mod chain;
 mod effect;
+mod entry;
 mod export;
 mod json;
 mod line;
@@ -13,6 +15,7 @@ mod members;
 mod replay;
 mod state;
 mod time;
+pub mod verify;
 mod view;
 
 #[cfg(test)]
@@ -20,6 +23,7 @@ mod tests;
 
 pub use cause::{Cause, How, Imported};
 pub use effect::{effect_fields, effect_kind, refused_fields};
+pub use entry::Entry;
 pub use export::{ExportError, export_fields, export_text, read_export, read_export_text};
 pub use line::{Content, Line, parse_line};
 pub use members::Problem;

@@ -117,6 +117,9 @@ impl Book {
             Said::Press(side) => {
                 self.asked(desk, ticket, at, Ok(()), &state, Some(Cause::Press { side }));
             }
+            Said::PressBoth(side) => {
+                self.asked(desk, ticket, at, Ok(()), &state, Some(Cause::PressBoth { side }));
+            }
             Said::Note => self.asked(desk, ticket, at, Ok(()), &state, None),
             Said::Effect(effect) => self.effect(at, &effect, &state),
             Said::Stuck(key) => {
