@@ -131,7 +131,7 @@ impl Writer {
     /// Writes and flushes everything and the running time, and ends the threads; gives up after
     /// some seconds where the disk does not answer. False where something was not written.
     #[must_use]
-    pub fn end(self, moment: Moment) -> bool {
+    pub fn end(&self, moment: Moment) -> bool {
         let (tell, told) = sync_channel(1);
         let done = Box::new(move || {
             let _ = tell.send(());

@@ -16,7 +16,7 @@ use super::{
     json, refused_fields, state_fields,
 };
 use crate::control::presets::Presets;
-use crate::engine::{Output, Snapshot};
+use crate::engine::{Engine, Output, Snapshot};
 use crate::time::{Instant, Span};
 
 /// A check, line by line.
@@ -43,7 +43,7 @@ enum Links {
     Unlinked,
 }
 
-/// An effect that follows by the rules.
+/// A line that follows by the rules.
 #[derive(Clone, Debug)]
 pub struct Followup {
     /// When, since the game began.
@@ -120,10 +120,34 @@ impl Verify {
         Ok(step)
     }
 
-    /// Effects that follow from the last lines and do not stand behind them: a daemon that was
-    /// killed had not come to them.
-    pub fn unwritten(&self) -> impl Iterator<Item = &Followup> {
-        self.expected.iter()
+    /// Effects that follow from the last lines and do not stand behind them, and those that are due
+    /// by then: a daemon that was killed had not come to write them.
+    ///
+    /// # Errors
+    /// More effects are due than can have been meant.
+    pub fn unwritten(&mut self, until: Span) -> Result<Vec<Followup>, VerifyError> {
+        let due = self.replay.until(until);
+        let Followed { effects, states } = due.map_err(|problem| self.malformed(problem))?;
+        self.expected.extend(followups(&effects, &states));
+        Ok(self.expected.drain(..).collect())
+    }
+
+    /// When the last line was, since the game began.
+    #[must_use]
+    pub const fn last_at(&self) -> Span {
+        self.last_at
+    }
+
+    /// The number that the next line has.
+    #[must_use]
+    pub const fn next_seq(&self) -> u64 {
+        self.next_seq
+    }
+
+    /// The game after the last line, if there is one.
+    #[must_use]
+    pub fn engine(&self) -> Option<&Engine> {
+        self.replay.engine()
     }
 
     /// The replay after the last line.
