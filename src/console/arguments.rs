@@ -57,6 +57,17 @@ pub(super) enum Command {
     Order(Order),
     #[command(flatten)]
     Adjust(Part),
+    /// Print the journal of a game, a JSON object a line; under fide that of a running game is for
+    /// arbiters only.
+    Journal {
+        /// Which game, as `games` names it; else the running one.
+        game: Option<String>,
+        /// Go on with the lines that come.
+        #[arg(long)]
+        follow: bool,
+    },
+    /// List the games whose journals are kept, newest first.
+    Games,
     /// List the presets, or show one.
     Presets {
         #[command(subcommand)]
@@ -200,6 +211,10 @@ pub(super) enum PresetsCommand {
 pub(super) struct Replay {
     /// The lines to replay; `-` is standard input.
     pub(super) file: String,
+    /// Check the hash chain, and that every recorded effect and state comes out again: the first
+    /// line that is not right ends it with exit code 1.
+    #[arg(long, conflicts_with_all = ["control", "profile"])]
+    pub(super) verify: bool,
     /// Another control than the game's own.
     #[arg(long)]
     pub(super) control: Option<String>,
