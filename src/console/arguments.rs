@@ -4,7 +4,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
 use crate::control::{BySide, Profile, Seat, Side, Switches, notation};
-use crate::engine::{Adjustment, GameResult};
+use crate::engine::{Adjustment, Candidate, GameResult};
 use crate::time::Span;
 
 const AFTER_HELP: &str = "\
@@ -140,6 +140,12 @@ pub(super) enum Order {
     Confirm {
         #[arg(value_parser = side())]
         side: Side,
+    },
+    /// After a power cut: let the clock stand where it stood at the last record (as it does
+    /// already), or where it stood at the last press.
+    Recover {
+        #[arg(value_parser = named(&Candidate::ALL, Candidate::name))]
+        candidate: Candidate,
     },
     /// Press for a player who cannot use the button.
     Press {

@@ -60,6 +60,7 @@ pub(super) trait Arbiter1 {
     fn press(&self, side: &str) -> zbus::Result<Dict>;
     fn confirm_stage(&self, side: &str) -> zbus::Result<Dict>;
     fn end(&self, result: &str) -> zbus::Result<Dict>;
+    fn choose_recovery(&self, candidate: &str) -> zbus::Result<Dict>;
 }
 
 /// A daemon that answered.

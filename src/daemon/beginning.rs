@@ -9,7 +9,7 @@ use std::path::Path;
 use super::bridge::{GameIds, Origin};
 use super::config::Config;
 use crate::control::Settings;
-use crate::engine::{Command, Engine, Phase};
+use crate::engine::{Engine, Phase};
 use crate::journal::reading::{self, Last};
 use crate::journal::slots;
 use crate::record::chain::{After, Chain, LineHash};
@@ -154,11 +154,9 @@ const BY_ITSELF: &str = r#","origin":"recovery","#;
 
 /// Pauses a game that was interrupted at that time, and gives the lines that this makes.
 fn recover(engine: &mut Engine, at: Span, why: &str) -> Vec<(Followup, Option<Origin>)> {
-    let now = Instant::ZERO + at;
-    let command = Command::Pause;
-    let outputs = engine.command(now, &command).unwrap_or_default();
-    let snapshot = engine.snapshot(now);
-    let cause = Cause::Command { command, reason: why.to_owned() };
+    let outputs = engine.recover(Instant::ZERO + at);
+    let snapshot = engine.snapshot(Instant::ZERO + at);
+    let cause = Cause::Recovered { why: why.to_owned(), candidates: engine.candidates() };
     let cause = Followup { at, kind: cause.kind(), fields: cause.fields(), snapshot };
     let effects = outputs.as_slice().iter().map(|output| {
         let (kind, fields) = (effect_kind(&output.effect), effect_fields(&output.effect));

@@ -39,7 +39,7 @@ pub struct Last {
     pub game: String,
     /// Its lines.
     pub lines: Vec<String>,
-    /// The hash of the last of them.
+    /// The hash of the last line: the next game's first line stands on it.
     pub hash: LineHash,
     /// How many bytes of a torn end were set aside, and where.
     pub torn: Option<(usize, PathBuf)>,
@@ -126,7 +126,7 @@ pub fn last(folder: &Path) -> io::Result<Option<Last>> {
 struct Scan<'a> {
     /// The lines from the beginning that are right.
     lines: Vec<&'a str>,
-    /// The hash of the last of them.
+    /// The hash of the last line, right or not: the next game's first line stands on it.
     hash: LineHash,
     /// The first line that is not, where that is no torn end.
     damage: Option<usize>,
@@ -149,12 +149,14 @@ fn scan(bytes: &[u8]) -> Scan<'_> {
                 scan.hash = hash;
             }
             (_, sealed) => {
-                let whole = |piece: &[u8]| {
-                    let line = std::str::from_utf8(piece).ok();
-                    line.is_some_and(|line| unseal(line.trim_end_matches('\n')).is_some())
+                let hash = |piece: &[u8]| {
+                    let line = std::str::from_utf8(piece).ok()?;
+                    unseal(line.trim_end_matches('\n')).map(|(_, hash)| hash)
                 };
-                if sealed.is_some() || pieces.any(whole) {
+                let sealed = sealed.map(|(_, hash)| hash);
+                if let Some(last) = pieces.filter_map(hash).last().or(sealed) {
                     scan.damage = Some(scan.lines.len() + 1);
+                    scan.hash = last;
                 }
                 break;
             }

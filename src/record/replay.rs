@@ -305,7 +305,8 @@ impl Game {
             }
             Cause::NewGame { settings } => {
                 // Asked of a copy, which gives the reason; this game goes on in any case.
-                let asked = self.engine.clone().new_game(now, Box::new((**settings).clone()), false);
+                let asked =
+                    self.engine.clone().new_game(now, Box::new((**settings).clone()), false);
                 asked.map(|_| Outputs::new()).map_err(|(refusal, _)| refusal)?
             }
             Cause::Query | Cause::Denied { .. } => Outputs::new(),

@@ -12,8 +12,8 @@ use super::line::{Content, parse_line};
 use super::members::Problem;
 use super::replay::Followed;
 use super::{
-    Fields, Instead, LineError, Precision, Replay, Step, at_us, effect_fields, effect_kind, fields,
-    json, refused_fields, state_fields,
+    Cause, Fields, Instead, LineError, Precision, Replay, Step, at_us, effect_fields, effect_kind,
+    fields, json, refused_fields, state_fields,
 };
 use crate::control::presets::Presets;
 use crate::engine::{Engine, Output, Snapshot};
@@ -222,6 +222,11 @@ impl Verify {
                 fields: refused_fields(step.cause.kind(), refusal),
                 snapshot: step.snapshot,
             });
+        }
+        if let Cause::Recovered { candidates: Some(told), .. } = &step.cause
+            && self.replay.engine().and_then(Engine::candidates).as_ref() != Some(told)
+        {
+            return Err(self.differs("the candidates are not those that come out"));
         }
         self.check_state(recorded, &step.snapshot)
     }

@@ -35,7 +35,7 @@ async fn on_a_full_disk_the_clock_goes_on_says_so_and_writes_all_that_waited_whe
     assert!(!truth(&health, "disk_ok"), "{health:?}");
     assert!(!text(&health, "disk_trouble").is_empty());
     let state = kept.snapshot().await;
-    assert_eq!(left(&state, "white"), (180 - 20 + 40) * 1_000_000);
+    assert_eq!(left(&state, "white"), (182 - 20 + 40) * 1_000_000);
 
     // What is there are whole lines.
     let file = kept.journal().await;
@@ -66,7 +66,7 @@ async fn without_a_directory_to_write_the_clock_goes_on_and_says_why_there_is_no
     kept.daemon.logs("/proc/flagfall cannot be used");
     kept.order("Start", &"").await.unwrap();
     kept.advance(1_000_000).await;
-    assert_eq!(left(&kept.snapshot().await, "white"), 179_000_000);
+    assert_eq!(left(&kept.snapshot().await, "white"), 181_000_000);
     let health = kept.health().await;
     assert!(!truth(&health, "disk_ok") && !health.contains_key("durable_seq"));
     let read = kept.call::<Vec<String>>(CLOCK, "ReadJournal", &("", 0_u64, 10_u32)).await;

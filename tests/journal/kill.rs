@@ -106,16 +106,58 @@ async fn a_daemon_that_is_asked_to_end_loses_nothing() {
     let kept = kept.restart(Signal::TERM, "manual").await;
     let state = kept.snapshot().await;
     assert_eq!(text(&state, "phase"), "paused");
-    assert_eq!((left(&state, "white"), left(&state, "black")), (172_876_544, 180_000_000));
+    assert_eq!((left(&state, "white"), left(&state, "black")), (174_876_544, 182_000_000));
     assert_eq!(number(&state, "at_us"), number(&shown, "at_us"));
     let journal = lines(&kept.journal().await);
     assert_eq!(journal.len(), lines_before + 1, "no pause was written by the daemon that ended");
-    assert_eq!(member(journal.last().unwrap(), "/origin"), "recovery");
+    let last = journal.last().unwrap();
+    assert_eq!(
+        (member(last, "/kind"), member(last, "/why")),
+        ("recovered".into(), "stopped".into())
+    );
+    assert_eq!(member(last, "/origin"), "recovery");
     // The game goes on as if nothing had been.
     kept.order("Resume", &"").await.unwrap();
     kept.advance(SECOND).await;
-    assert_eq!(left(&kept.snapshot().await, "white"), 171_876_544);
+    assert_eq!(left(&kept.snapshot().await, "white"), 173_876_544);
     assert_verified(&kept.journal().await);
+}
+
+#[tokio::test]
+async fn after_a_power_cut_the_arbiter_chooses_between_the_last_record_and_the_last_press() {
+    let kept = Kept::lay("manual").await;
+    kept.order("Start", &"").await.unwrap();
+    kept.advance(5 * SECOND).await;
+    kept.order("Press", &"white").await.unwrap();
+    kept.advance(40 * SECOND).await;
+    // A line, so that it is known how far the time had come.
+    kept.order("Press", &"white").await.unwrap();
+    let kept = kept.restart(Signal::KILL, "manual").await;
+    let last = lines(&kept.journal().await).pop().unwrap();
+    assert_eq!(
+        (member(&last, "/kind"), member(&last, "/why")),
+        ("recovered".into(), "cut-off".into())
+    );
+    assert_eq!(member(&last, "/last_press/black_us"), 182 * SECOND);
+    assert_eq!(left(&kept.snapshot().await, "black"), 142 * SECOND);
+    let address = kept.bus.address();
+    for (candidate, black) in [("last-press", 182), ("last-record", 142), ("last-press", 182)] {
+        let output = flagfallctl(&["--bus", &address, "recover", candidate]);
+        assert_eq!(code(output.status), 0, "{}", String::from_utf8_lossy(&output.stderr));
+        let state = kept.snapshot().await;
+        assert_eq!((left(&state, "white"), left(&state, "black")), (179 * SECOND, black * SECOND));
+    }
+    assert_eq!(
+        error_name(kept.order("ChooseRecovery", &"first").await).0,
+        "org.flagfall.Error.InvalidArgument"
+    );
+    kept.order("Resume", &"").await.unwrap();
+    let too_late = error_name(kept.order("ChooseRecovery", &"last-record").await);
+    assert_eq!(too_late.0, "org.flagfall.Error.Nothing");
+    assert_verified(&kept.journal().await);
+    // What was chosen is what comes back the next time.
+    let kept = kept.restart(Signal::KILL, "manual").await;
+    assert_eq!(left(&kept.snapshot().await, "black"), 182 * SECOND);
 }
 
 #[tokio::test]
@@ -207,7 +249,7 @@ async fn a_game_that_is_over_does_not_come_back_and_one_that_is_ready_does() {
     let kept = kept.restart(Signal::KILL, "manual").await;
     assert_ne!(kept.journal().await, ready);
     let state = kept.snapshot().await;
-    assert_eq!((text(&state, "phase").as_str(), left(&state, "white")), ("ready", 180 * SECOND));
+    assert_eq!((text(&state, "phase").as_str(), left(&state, "white")), ("ready", 182 * SECOND));
     assert_verified(&ready);
     assert_verified(&kept.journal().await);
 }

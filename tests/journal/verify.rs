@@ -37,7 +37,7 @@ async fn eventful() -> (Kept, PathBuf) {
     kept.advance(250_001).await;
     kept.order("UndoPress", &(1_u32, false, 0_u64)).await.unwrap();
     kept.order("Resume", &"black").await.unwrap();
-    // A button that sticks, periods that burn, and a flag.
+    // A button that sticks, and a flag.
     kept.call::<()>(SIMULATOR, "Hold", &"plus").await.unwrap();
     kept.advance(60_000_000).await;
     kept.order("End", &"0-1").await.unwrap();
@@ -61,7 +61,6 @@ async fn a_game_in_which_everything_happened_comes_out_again() {
         "adjust",
         "undo_press",
         "stage",
-        "period",
         "flag",
         "warning",
         "end",
