@@ -6,11 +6,13 @@ use std::thread::JoinHandle;
 
 use tokio::sync::Notify;
 
+use super::beginning::Beginning;
 use super::bridge::Clerk;
 use super::clock::{Clock, Wires};
 use super::config::{Board, Config, SimTime};
 use super::exit::{Exit, Failure};
 use super::logging::Voice;
+use super::recorder::Recorder;
 use crate::board::monotonic::monotonic;
 use crate::board::rpi::{self, Machine};
 use crate::board::sim::manual::manual_time;
@@ -43,6 +45,15 @@ pub struct OnBoard {
     pub simulation: Option<Simulation>,
 }
 
+/// What a clock starts with, whatever the board.
+#[derive(Debug)]
+pub struct With {
+    /// The game.
+    pub beginning: Beginning,
+    /// Writes the journal.
+    pub recorder: Recorder,
+}
+
 /// A picture that is being drawn.
 pub type Picture = JoinHandle<io::Result<()>>;
 
@@ -69,18 +80,21 @@ pub fn choose(config: &Config) -> Result<Chosen, Failure> {
 ///
 /// # Errors
 /// The pins cannot be used, or the system gives no thread; the sentence says what to check.
-pub fn start(chosen: Chosen, config: &Config) -> Result<OnBoard, Failure> {
+pub fn start(chosen: Chosen, config: &Config, with: With) -> Result<OnBoard, Failure> {
+    // The time of a game that is taken up goes on where it stood.
+    let from = with.beginning.from();
     match chosen {
-        Chosen::RaspberryPi => raspberry_pi(config),
+        Chosen::RaspberryPi => raspberry_pi(config, with),
         Chosen::Simulated => match config.sim_time {
             SimTime::Real => {
-                let (time, line) = monotonic(config.calibration_ppb);
-                simulated(config, (time, Arc::new(line)), config.real_time, "monotonic-raw")
+                let (time, line) = monotonic(from, config.calibration_ppb);
+                let wanted = config.real_time;
+                simulated(config, (time, Arc::new(line)), wanted, "monotonic-raw", with)
             }
             SimTime::Manual => {
-                let (time, handle) = manual_time();
+                let (time, handle) = manual_time(from);
                 let line = Arc::new(handle.clone());
-                let mut on = simulated(config, (time, line), Wanted::NOTHING, "manual")?;
+                let mut on = simulated(config, (time, line), Wanted::NOTHING, "manual", with)?;
                 if let Some(simulation) = &mut on.simulation {
                     simulation.manual = Some(handle);
                 }
@@ -120,8 +134,9 @@ pub fn draw(on: &OnBoard, config: &Config, voice: &Voice, quit: &Arc<Notify>) ->
         .ok()
 }
 
-fn raspberry_pi(config: &Config) -> Result<OnBoard, Failure> {
-    let (time, line) = monotonic(config.calibration_ppb);
+fn raspberry_pi(config: &Config, with: With) -> Result<OnBoard, Failure> {
+    let With { beginning, recorder } = with;
+    let (time, line) = monotonic(beginning.from(), config.calibration_ppb);
     let displays = config.displays.clone();
     let wires = Wires {
         pins: rpi::pins(&config.pins).map_err(unusable)?,
@@ -129,6 +144,8 @@ fn raspberry_pi(config: &Config) -> Result<OnBoard, Failure> {
         line: Arc::new(line),
         open: move || rpi::chain(&displays).map_err(|error| DisplayFault(error.to_string())),
         wanted: config.real_time,
+        beginning,
+        recorder,
     };
     let (clock, clerk) = Clock::start(config, wires)?;
     Ok(OnBoard { clock, clerk, board: "rpi", timebase: "monotonic-raw", simulation: None })
@@ -139,11 +156,13 @@ fn simulated<T: Time + 'static>(
     (time, line): (T, Arc<dyn TimeLine>),
     wanted: Wanted,
     timebase: &'static str,
+    With { beginning, recorder }: With,
 ) -> Result<OnBoard, Failure> {
     let simulator = Simulator::new();
     let displays = simulator.clone();
     let open = move || Ok(displays.chain());
-    let wires = Wires { pins: simulator.pins(), time, line, open, wanted };
+    let pins = simulator.pins();
+    let wires = Wires { pins, time, line, open, wanted, beginning, recorder };
     let (clock, clerk) = Clock::start(config, wires)?;
     let simulation = Some(Simulation { simulator, manual: None });
     Ok(OnBoard { clock, clerk, board: "sim", timebase, simulation })

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | arguments, configuration, exit codes | [`arguments`], [`config`], [`exit`] |
 //! | timing thread, displays and bridge together, on either board | [`clock`], [`boards`] |
+//! | where the state is kept, what is written there, how a game is taken up again | [`state`], [`recorder`], [`beginning`] |
 //! | the way between the timing thread and everybody else | [`bridge`] |
 //! | the display thread | [`screen`] |
 //! | the log, and the picture's messages | [`logging`] |
@@ -12,6 +13,7 @@
 //! | a bus where there is none | [`private_bus`] |
 
 pub mod arguments;
+pub mod beginning;
 pub mod boards;
 pub mod bridge;
 pub mod clock;
@@ -19,13 +21,15 @@ pub mod config;
 pub mod exit;
 pub mod logging;
 pub mod private_bus;
+pub mod recorder;
 pub mod screen;
+pub mod state;
 pub mod watchdog;
 
 use std::convert::Infallible;
 use std::future::pending;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -37,10 +41,12 @@ use tokio::sync::{Notify, watch};
 use crate::bus::{Link, Place, Service, Standing};
 use crate::control::presets::Presets;
 use arguments::Arguments;
-use boards::{Chosen, OnBoard};
+use beginning::Beginning;
+use boards::{Chosen, OnBoard, With};
 use config::{Config, DEFAULT_FILE};
 use exit::{Exit, Failure};
 use logging::Voice;
+use state::State;
 use watchdog::Progress;
 
 /// Runs the daemon on the program's arguments. The exit codes are those of [`Exit`].
@@ -96,9 +102,21 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
     let mut hung_up = listen(SignalKind::hangup())?;
     let quit = Arc::new(Notify::new());
 
+    // A file may be as large as it is allowed to be: then a line is not written, and that is all.
+    let _too_large = listen(SignalKind::from_raw(libc::SIGXFSZ))?;
+
+    // What is to outlive the daemon, and what has outlived the last one.
+    let environment = |name: &str| std::env::var_os(name).map(PathBuf::from);
+    let state = State::open(&state::Place::choose(config, board, environment))?;
+    let beginning = match &state.directory {
+        Some(directory) => Beginning::after(directory, state.goes_on, config),
+        None => Beginning::afresh(config),
+    };
+
     // The clock. Without pins there is none. From here on it can be played on, whatever becomes of
     // the rest.
-    let on = boards::start(board, config)?;
+    let recorder = state.recorder.clone();
+    let on = boards::start(board, config, With { beginning, recorder })?;
     watchdog::ready();
 
     // Its picture, before anything is said that a person at the terminal ought to read there.
@@ -117,7 +135,9 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
     let progress = if manual { Progress::NotDemanded } else { Progress::Demanded };
     let (bridge, defaults) = (clock.bridge.clone(), config.game.clone());
     let presets = Presets::shipped();
-    let link = Link::new(Service { bridge, defaults, presets, board, timebase, simulation }, place);
+    let journal = state.recorder.archive();
+    let service = Service { bridge, defaults, presets, board, timebase, simulation, journal };
+    let link = Link::new(service, place);
     let standing = link.standing();
 
     // So it goes on until somebody wants it to end, or something ends that should not.
@@ -133,7 +153,7 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
         never = invite(standing, invitation, voice) => match never {},
     };
 
-    // Lamps off, displays that show no time, the terminal as it was.
+    // Lamps off, displays that show no time, the journal closed, the terminal as it was.
     watchdog::stopping();
     clock.stop();
     voice.end_picture();
