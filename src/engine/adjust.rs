@@ -91,6 +91,9 @@ fn check(
     }
     match change.overtime {
         Some(_) if !byoyomi && !canadian => refuse("this stage has no periods or blocks"),
+        Some(Span::ZERO) if byoyomi => {
+            refuse("a period without time is burned: set the periods that are left")
+        }
         Some(left) if left.is_negative() => Err(Refusal::BelowZero { side }),
         Some(left) if left > MOST => refuse("a time of more than 999 hours cannot be set"),
         _ => Ok(()),
@@ -143,11 +146,11 @@ pub(super) fn set_stage(
     time: bool,
 ) {
     let left = clock.stage;
+    clock.stage_began = due_beginning(settings, side, clock, index);
     clock.stage = index;
-    clock.stage_began = due_beginning(settings, side, clock);
+    clock.pending = false;
     let stages = &settings.control.sides[side].list;
     let Some(stage) = stages.get(index).filter(|_| index != left) else { return };
-    clock.pending = false;
     method::fill_overtime(stage, clock);
     if time {
         let (from, to) = (left.min(index), left.max(index));
@@ -158,15 +161,21 @@ pub(super) fn set_stage(
     }
 }
 
-/// The press counter at which a clock's stage should have begun: what its predecessors needed;
-/// after a stage that ends at first zero, the counter now.
-fn due_beginning(settings: &Settings, side: Side, clock: &Clock) -> u32 {
+/// The press counter at which the stage of that index should have begun: what its predecessors
+/// needed; behind a stage that ends at first zero, where that happened, and if it did not, the
+/// counter now.
+fn due_beginning(settings: &Settings, side: Side, clock: &Clock, index: usize) -> u32 {
     let by_zero = settings.switches.stage_trigger == Trigger::Zero;
-    let before = settings.control.sides[side].list.iter().take(clock.stage);
-    before.fold(0, |began, stage| match stage.moves {
-        Some(needed) if !by_zero => began.saturating_add(needed),
-        _ => clock.moves,
-    })
+    let mut began: u32 = 0;
+    let mut latest = u32::MAX;
+    for (before, stage) in settings.control.sides[side].list.iter().take(index).enumerate() {
+        match stage.moves.filter(|_| !by_zero) {
+            Some(needed) => began = began.saturating_add(needed),
+            None if clock.stage == before + 1 => (began, latest) = (clock.stage_began, u32::MAX),
+            None => (began, latest) = (clock.moves, clock.moves),
+        }
+    }
+    began.min(latest)
 }
 
 /// Sets the periods left; a period that is to run again is full.

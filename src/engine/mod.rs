@@ -51,7 +51,7 @@ pub use state::{Clock, FirstFall, State};
 use crate::control::class::{Class, class_of};
 use crate::control::{Settings, Side};
 use crate::time::Instant;
-pub use undo::{Fixed, Press};
+pub use undo::Press;
 
 use serde::{Deserialize, Serialize};
 use undo::Past;

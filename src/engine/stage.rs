@@ -65,7 +65,8 @@ impl Engine {
         clock.stage_flag_at = Some(at);
         outputs.push(at, Effect::Flag { side, flag: FlagKind::Stage, first: false });
         for side in [side, !side] {
-            if self.state.clocks[side].stage == here && self.ends_at_zero(side) {
+            let clock = &self.state.clocks[side];
+            if clock.stage == here && !clock.is_fallen() && self.ends_at_zero(side) {
                 let began = self.state.clocks[side].moves;
                 self.enter_next_stage(at, side, (began, true), outputs);
             }
@@ -98,13 +99,14 @@ impl Engine {
         outputs: &mut Outputs,
     ) {
         let Some(next) = self.next_stage(side) else { return };
+        let left = self.state.stage(&self.settings, side);
         let clock = &mut self.state.clocks[side];
         clock.stage = next;
         clock.stage_began = began;
         clock.pending = false;
         clock.zero_changes += u32::from(at_zero);
         let stage = super::state::stage_of(&self.settings, side, clock);
-        let added = method::enter_within_turn(stage, clock);
+        let added = method::enter_within_turn(left, stage, clock);
         outputs.push(at, Effect::Stage { side, stage: count(next + 1), added });
     }
 

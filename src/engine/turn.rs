@@ -69,7 +69,7 @@ impl Engine {
             self.reward_move(now, side, outputs);
         }
         self.state.clocks[side].used = Span::ZERO;
-        self.past.push(Press { side, before, fixed: BySide::default() });
+        self.past.push(Press { side, before, stage_set: BySide::default() });
         self.begin_turn(now, !side, outputs);
     }
 
@@ -89,16 +89,19 @@ impl Engine {
 
     /// What happens by itself at this deadline happens now, at the deadline's own instant.
     pub(super) fn decide(&mut self, deadline: Instant, outputs: &mut Outputs) {
-        self.state.run_to(&self.settings, deadline);
         self.decided = self.decided.max(deadline);
         if self.end_default_time(deadline, outputs) {
             return;
         }
+        let periods = self.state.clocks[self.state.to_move].periods;
+        self.state.run_to(&self.settings, deadline);
         let side = self.state.to_move;
         if self.state.clocks[side].is_fallen() {
             // Its turn came although it has fallen, and falls freeze.
             self.state.phase = Phase::Flagged;
-        } else if !self.state.is_at_zero(&self.settings, side) {
+        } else if self.state.clocks[side].periods < periods
+            && !self.state.is_at_zero(&self.settings, side)
+        {
             let periods = self.state.clocks[side].periods;
             outputs.push(deadline, Effect::Period { side, periods });
         } else if self.is_gong(side) {

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::state::stage_of;
-use super::{Adjustment, Change, Clock, Engine, Outputs, Phase, Refusal, adjust, method};
+use super::{Adjustment, Clock, Engine, Outputs, Phase, Refusal, adjust, method};
 use crate::control::{BySide, Settings, Side};
 use crate::time::Instant;
 
@@ -22,20 +22,8 @@ pub struct Press {
     pub side: Side,
     /// Both clocks at the instant of the press, before its credit; corrected like the present ones.
     pub before: BySide<Clock>,
-    /// What an arbiter has set to a value since.
-    pub fixed: BySide<Fixed>,
-}
-
-/// The parts of a clock that an arbiter's value made final: no credit or refund moves them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Fixed {
-    /// Main time.
-    pub main: bool,
-    /// The press counter.
-    pub moves: bool,
-    /// The stage.
-    pub stage: bool,
+    /// Whether an arbiter has set the stage since.
+    pub stage_set: BySide<bool>,
 }
 
 /// What can be gone back to: the last presses, a ring; and what began the present turn.
@@ -137,10 +125,7 @@ impl Past {
                 adjust::apply(settings, side, clock, change);
             }
             for press in self.presses() {
-                let fixed = &mut press.fixed[side];
-                fixed.main |= matches!(change.main, Some(Change::To(_)));
-                fixed.moves |= change.moves.is_some();
-                fixed.stage |= change.stage.is_some();
+                press.stage_set[side] |= change.stage.is_some();
             }
         }
     }
@@ -201,26 +186,23 @@ impl Engine {
     /// the other side used since stays used, and later changes at first zero stay.
     fn withdraw(&mut self, press: &Press) {
         let side = press.side;
-        let fixed = &press.fixed[side];
         let present = self.state.clocks[side];
         let mut clock = press.before[side];
         let stages = &self.settings.control.sides[side];
-        if fixed.stage {
+        if press.stage_set[side] {
             clock.stage = present.stage;
             clock.stage_began = present.stage_began;
         } else {
             while clock.zero_changes < present.zero_changes {
                 clock.zero_changes += 1;
+                let left = stage_of(&self.settings, side, &clock);
                 if stages.has_next(clock.stage) {
                     clock.stage += 1;
                 }
-                clock.stage_began = present.stage_began;
+                clock.stage_began = present.stage_began.min(clock.moves);
                 clock.pending = false;
-                method::enter_within_turn(stage_of(&self.settings, side, &clock), &mut clock);
+                method::enter_within_turn(left, stage_of(&self.settings, side, &clock), &mut clock);
             }
-        }
-        if fixed.main {
-            clock.main = present.main;
         }
         (clock.flag, clock.flag_at) = (present.flag, present.flag_at);
         clock.stage_flag_at = present.stage_flag_at;

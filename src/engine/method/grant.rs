@@ -68,13 +68,13 @@ pub(super) fn increment_of(stage: &Stage) -> Span {
     }
 }
 
-/// The increment that a stage gives to a main time of so much: never above its cap.
-pub(super) fn increment_within_cap(stage: &Stage, main: Span) -> Span {
+/// How much a credit may add to a main time of so much; `None`: any amount.
+pub(super) fn room(stage: &Stage, main: Span) -> Option<Span> {
     match stage.method {
-        Method::Main { grant: Grant::Increment { each, cap: Some(cap) }, .. } => {
-            each.min((cap - main).or_zero())
+        Method::Main { grant: Grant::Increment { cap: Some(cap), .. }, .. } => {
+            Some((cap - main).or_zero())
         }
-        _ => increment_of(stage),
+        _ => None,
     }
 }
 

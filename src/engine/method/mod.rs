@@ -45,7 +45,9 @@ pub(super) fn spend(stage: &Stage, clock: &mut Clock, time: Span) {
     match &stage.method {
         Method::Main { grant, overtime } => {
             let mut time = time;
-            if matches!(grant, Grant::Delay { .. } | Grant::Bronstein { .. }) {
+            // Free time lies behind main; every other allowance before it, also one that a clock
+            // has brought into a stage that gives none.
+            if grant::allowance_of(stage) == Span::ZERO || *grant != Grant::None {
                 take(&mut clock.allowance, &mut time);
             }
             overtime::spend(overtime, clock, time);
@@ -59,28 +61,34 @@ pub(super) fn spend(stage: &Stage, clock: &mut Clock, time: Span) {
 /// move come on top (`timing.md` 4.2). `left` is the stage that the press completed.
 pub(super) fn enter_by_press(left: &Stage, stage: &Stage, clock: &mut Clock) {
     let Method::Main { grant, overtime } = &stage.method else { return };
+    settle(left, clock);
     clock.main += stage.base;
     overtime::enter(overtime, clock);
-    // Bronstein without a first grant: the allowance was parted off from the total, so it is kept.
-    let parted = grant::is_bronstein(left) && clock.granted_allowance == Span::ZERO;
-    if parted && grant::is_bronstein(stage) {
-        grant::credit(*grant, clock);
-    } else {
-        if parted {
-            clock.main += clock.allowance;
-        }
-        (clock.allowance, clock.granted_allowance) = (Span::ZERO, Span::ZERO);
-        clock.granted = Span::ZERO;
-        overtime::restore_free_time(overtime, clock);
-        grant::open(*grant, true, clock);
-    }
+    (clock.allowance, clock.granted_allowance) = (Span::ZERO, Span::ZERO);
+    clock.granted = Span::ZERO;
+    overtime::restore_free_time(overtime, clock);
+    grant::open(*grant, true, clock);
     clock.begin_turn_allowance();
+}
+
+/// Before a stage is left: main and allowance as what they are. What Bronstein has parted off from
+/// the total without granting it is main time; main below zero is paid out of the allowance.
+fn settle(left: &Stage, clock: &mut Clock) {
+    if grant::is_bronstein(left) && clock.granted_allowance == Span::ZERO {
+        clock.main += clock.allowance;
+        (clock.allowance, clock.turn_allowance) = (Span::ZERO, Span::ZERO);
+    }
+    if clock.main.is_negative() {
+        clock.allowance = (clock.allowance + clock.main).or_zero();
+        clock.main = Span::ZERO;
+    }
 }
 
 /// The side enters this stage inside a turn (at zero, or confirmed): what was granted for the
 /// current or waiting move under the old stage is replaced by what the new one grants
 /// (`timing.md` 4.2). Returns what was added to main.
-pub(super) fn enter_within_turn(stage: &Stage, clock: &mut Clock) -> Span {
+pub(super) fn enter_within_turn(left: &Stage, stage: &Stage, clock: &mut Clock) -> Span {
+    settle(left, clock);
     let before = clock.main;
     clock.main += stage.base;
     regrant(stage, clock);
@@ -93,11 +101,11 @@ pub(super) fn enter_within_turn(stage: &Stage, clock: &mut Clock) -> Span {
 /// Replaces what was really granted for the current or waiting move by what `stage` grants.
 /// Returns what that added to main.
 pub(super) fn regrant(stage: &Stage, clock: &mut Clock) -> Span {
-    let ungranted = clock.main - clock.granted;
-    let increment = grant::increment_within_cap(stage, ungranted);
-    let added = increment - clock.granted;
+    let wanted = grant::increment_of(stage) - clock.granted;
+    // A credit never lifts main above the cap, and a time above it is not cut.
+    let added = grant::room(stage, clock.main).map_or(wanted, |room| wanted.min(room));
     clock.main += added;
-    clock.granted = increment;
+    clock.granted += added;
     let allowance = grant::allowance_of(stage);
     let more = allowance - clock.granted_allowance;
     clock.allowance = (clock.allowance + more).or_zero();
@@ -112,6 +120,9 @@ pub(super) fn credit(stage: &Stage, clock: &mut Clock) {
         Method::Main { grant, overtime } => {
             // An increment beside overtime is credited only while main lasts.
             let in_main = clock.main.is_positive();
+            if grant::allowance_of(stage) == Span::ZERO {
+                (clock.allowance, clock.granted_allowance) = (Span::ZERO, Span::ZERO);
+            }
             overtime::press(overtime, clock);
             if in_main || matches!(overtime, Overtime::None) {
                 grant::credit(*grant, clock);
