@@ -37,7 +37,7 @@ impl Engine {
         }
         let fallen = self.fallen();
         self.state.clocks = clocks;
-        self.past.adjust(&self.settings, changes);
+        self.past.adjust(&self.settings, changes, &self.state.clocks);
         self.settle_falls(now, fallen, outputs);
         if self.state.phase == Phase::Flagged {
             self.leave_paused();
@@ -157,7 +157,7 @@ pub(super) fn set_stage(
         for between in stages.iter().take(to + 1).skip(from + 1) {
             clock.main += if index > left { between.base } else { -between.base };
         }
-        method::regrant(stage, clock);
+        method::regrant(stage, clock, None);
     }
 }
 
@@ -171,7 +171,9 @@ fn due_beginning(settings: &Settings, side: Side, clock: &Clock, index: usize) -
     for (before, stage) in settings.control.sides[side].list.iter().take(index).enumerate() {
         match stage.moves.filter(|_| !by_zero) {
             Some(needed) => began = began.saturating_add(needed),
-            None if clock.stage == before + 1 => (began, latest) = (clock.stage_began, u32::MAX),
+            None if clock.stage == before + 1 && clock.stage < index => {
+                (began, latest) = (clock.stage_began, u32::MAX)
+            }
             None => (began, latest) = (clock.moves, clock.moves),
         }
     }

@@ -98,13 +98,17 @@ impl Engine {
     /// Adds to a side's main time, as an arbiter's difference: an undo keeps it.
     fn give(&mut self, side: Side, amount: Span) -> Result<(), Refusal> {
         let stage = stage_of(&self.settings, side, &self.state.clocks[side]);
+        if matches!(stage.method, Method::CountUp { .. }) {
+            // What is counted up is no time to live on.
+            return Ok(());
+        }
         self.state.clocks[side].main += amount;
         if method::shortfall(stage, &self.state.clocks[side]).is_positive() {
             return Err(Refusal::BelowZero { side });
         }
         let mut changes = BySide::<Adjustment>::default();
         changes[side].main = Some(Change::By(amount));
-        self.past.adjust(&self.settings, &changes);
+        self.past.adjust(&self.settings, &changes, &self.state.clocks);
         Ok(())
     }
 

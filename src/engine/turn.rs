@@ -69,7 +69,12 @@ impl Engine {
             self.reward_move(now, side, outputs);
         }
         self.state.clocks[side].used = Span::ZERO;
-        self.past.push(Press { side, before, stage_set: BySide::default() });
+        self.past.push(Press {
+            side,
+            before,
+            stage_set: BySide::default(),
+            main_set: BySide::default(),
+        });
         self.begin_turn(now, !side, outputs);
     }
 

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::state::stage_of;
-use super::{Adjustment, Clock, Engine, Outputs, Phase, Refusal, adjust, method};
+use super::{Adjustment, Change, Clock, Engine, Outputs, Phase, Refusal, adjust, method};
 use crate::control::{BySide, Settings, Side};
 use crate::time::Instant;
 
@@ -22,8 +22,10 @@ pub struct Press {
     pub side: Side,
     /// Both clocks at the instant of the press, before its credit; corrected like the present ones.
     pub before: BySide<Clock>,
-    /// Whether an arbiter has set the stage since.
-    pub stage_set: BySide<bool>,
+    /// How many changes at first zero an arbiter's value for the stage, set since, stands behind.
+    pub stage_set: BySide<Option<u32>>,
+    /// The same for an arbiter's value for main.
+    pub main_set: BySide<Option<u32>>,
 }
 
 /// What can be gone back to: the last presses, a ring; and what began the present turn.
@@ -118,14 +120,24 @@ impl Past {
     }
 
     /// Makes an arbiter's correction to every kept clock.
-    pub(super) fn adjust(&mut self, settings: &Settings, changes: &BySide<Adjustment>) {
+    pub(super) fn adjust(
+        &mut self,
+        settings: &Settings,
+        changes: &BySide<Adjustment>,
+        present: &BySide<Clock>,
+    ) {
         for side in Side::BOTH {
             let change = &changes[side];
             for clock in self.clocks(side) {
                 adjust::apply(settings, side, clock, change);
             }
             for press in self.presses() {
-                press.stage_set[side] |= change.stage.is_some();
+                if change.stage.is_some() {
+                    press.stage_set[side] = Some(present[side].zero_changes);
+                }
+                if matches!(change.main, Some(Change::To(_))) {
+                    press.main_set[side] = Some(present[side].zero_changes);
+                }
             }
         }
     }
@@ -189,22 +201,27 @@ impl Engine {
         let present = self.state.clocks[side];
         let mut clock = press.before[side];
         let stages = &self.settings.control.sides[side];
-        if press.stage_set[side] {
-            clock.stage = present.stage;
-            clock.stage_began = present.stage_began;
-        } else {
-            while clock.zero_changes < present.zero_changes {
-                clock.zero_changes += 1;
-                let left = stage_of(&self.settings, side, &clock);
-                if stages.has_next(clock.stage) {
-                    clock.stage += 1;
-                }
-                clock.stage_began = present.stage_began.min(clock.moves);
-                clock.pending = false;
-                method::enter_within_turn(left, stage_of(&self.settings, side, &clock), &mut clock);
+        if let Some(changes) = press.stage_set[side] {
+            clock.zero_changes = changes;
+        }
+        while clock.zero_changes < present.zero_changes {
+            clock.zero_changes += 1;
+            let left = stage_of(&self.settings, side, &clock);
+            let main = clock.main;
+            if stages.has_next(clock.stage) {
+                clock.stage += 1;
+            }
+            clock.stage_began = present.stage_began.min(clock.moves);
+            clock.pending = false;
+            method::enter_within_turn(left, stage_of(&self.settings, side, &clock), &mut clock);
+            if press.main_set[side].is_some_and(|last| clock.zero_changes <= last) {
+                clock.main = main;
             }
         }
-        (clock.flag, clock.flag_at) = (present.flag, present.flag_at);
+        // A press that was inserted for a fallen side has lifted its fall.
+        if !press.before[side].is_fallen() {
+            (clock.flag, clock.flag_at) = (present.flag, present.flag_at);
+        }
         clock.stage_flag_at = present.stage_flag_at;
         clock.zero_changes = present.zero_changes;
         self.state.clocks[side] = clock;

@@ -15,7 +15,7 @@ mod grant;
 mod overtime;
 
 use super::state::Clock;
-use crate::control::{Grant, Method, Overtime, Stage, Switches};
+use crate::control::{Method, Overtime, Stage, Switches};
 use crate::time::Span;
 
 /// The clock of a side at the start of its first stage. The first grant is given unless the
@@ -43,11 +43,11 @@ pub(super) fn open(stage: &Stage, switches: &Switches) -> Clock {
 pub(super) fn spend(stage: &Stage, clock: &mut Clock, time: Span) {
     let time = remaining(stage, clock).map_or(time, |left| time.min(left)).or_zero();
     match &stage.method {
-        Method::Main { grant, overtime } => {
+        Method::Main { overtime, .. } => {
             let mut time = time;
             // Free time lies behind main; every other allowance before it, also one that a clock
             // has brought into a stage that gives none.
-            if grant::allowance_of(stage) == Span::ZERO || *grant != Grant::None {
+            if !matches!(overtime, Overtime::Byoyomi { free: Some(_), .. }) {
                 take(&mut clock.allowance, &mut time);
             }
             overtime::spend(overtime, clock, time);
@@ -61,49 +61,60 @@ pub(super) fn spend(stage: &Stage, clock: &mut Clock, time: Span) {
 /// move come on top (`timing.md` 4.2). `left` is the stage that the press completed.
 pub(super) fn enter_by_press(left: &Stage, stage: &Stage, clock: &mut Clock) {
     let Method::Main { grant, overtime } = &stage.method else { return };
-    settle(left, clock);
+    unpart(left, clock);
     clock.main += stage.base;
     overtime::enter(overtime, clock);
     (clock.allowance, clock.granted_allowance) = (Span::ZERO, Span::ZERO);
     clock.granted = Span::ZERO;
     overtime::restore_free_time(overtime, clock);
     grant::open(*grant, true, clock);
+    clock.main = clock.main.max(least_main(stage));
     clock.begin_turn_allowance();
 }
 
-/// Before a stage is left: main and allowance as what they are. What Bronstein has parted off from
-/// the total without granting it is main time; main below zero is paid out of the allowance.
-fn settle(left: &Stage, clock: &mut Clock) {
+/// The side enters this stage inside a turn (at zero, or confirmed): what was granted for the
+/// current or waiting move under the old stage, `left`, is replaced by what the new one grants
+/// (`timing.md` 4.2). Returns what was added to main.
+pub(super) fn enter_within_turn(left: &Stage, stage: &Stage, clock: &mut Clock) -> Span {
+    if !grant::is_bronstein(stage) {
+        unpart(left, clock);
+    }
+    let before = *clock;
+    clock.main += stage.base;
+    let room = grant::room(stage, clock.main);
+    regrant(stage, clock, room);
+    // No change of stages takes time away; the notation refuses those that would.
+    clock.main = clock.main.max(before.main);
+    fill_overtime(stage, clock);
+    // Where main was below zero because the allowance covered it, that allowance may be gone.
+    let short = (least_main(stage) - clock.main).max(-clock.main - clock.allowance).or_zero();
+    clock.main += short;
+    clock.main - before.main
+}
+
+/// What Bronstein has parted off from the total without granting it is main time.
+fn unpart(left: &Stage, clock: &mut Clock) {
     if grant::is_bronstein(left) && clock.granted_allowance == Span::ZERO {
         clock.main += clock.allowance;
         (clock.allowance, clock.turn_allowance) = (Span::ZERO, Span::ZERO);
     }
-    if clock.main.is_negative() {
-        clock.allowance = (clock.allowance + clock.main).or_zero();
-        clock.main = Span::ZERO;
+}
+
+/// Periods and blocks never make up for main below zero.
+fn least_main(stage: &Stage) -> Span {
+    match &stage.method {
+        Method::Main { overtime: Overtime::Byoyomi { .. } | Overtime::Canadian { .. }, .. } => {
+            Span::ZERO
+        }
+        _ => -Span::MAX,
     }
 }
 
-/// The side enters this stage inside a turn (at zero, or confirmed): what was granted for the
-/// current or waiting move under the old stage is replaced by what the new one grants
-/// (`timing.md` 4.2). Returns what was added to main.
-pub(super) fn enter_within_turn(left: &Stage, stage: &Stage, clock: &mut Clock) -> Span {
-    settle(left, clock);
-    let before = clock.main;
-    clock.main += stage.base;
-    regrant(stage, clock);
-    // No change of stages takes time away; the notation refuses those that would.
-    clock.main = clock.main.max(before);
-    fill_overtime(stage, clock);
-    clock.main - before
-}
-
-/// Replaces what was really granted for the current or waiting move by what `stage` grants.
-/// Returns what that added to main.
-pub(super) fn regrant(stage: &Stage, clock: &mut Clock) -> Span {
+/// Replaces what was really granted for the current or waiting move by what `stage` grants; more
+/// than was granted only as far as there is `room` below a cap.
+pub(super) fn regrant(stage: &Stage, clock: &mut Clock, room: Option<Span>) {
     let wanted = grant::increment_of(stage) - clock.granted;
-    // A credit never lifts main above the cap, and a time above it is not cut.
-    let added = grant::room(stage, clock.main).map_or(wanted, |room| wanted.min(room));
+    let added = room.map_or(wanted, |room| wanted.min(room));
     clock.main += added;
     clock.granted += added;
     let allowance = grant::allowance_of(stage);
@@ -111,7 +122,6 @@ pub(super) fn regrant(stage: &Stage, clock: &mut Clock) -> Span {
     clock.allowance = (clock.allowance + more).or_zero();
     clock.turn_allowance = (clock.turn_allowance + more).or_zero();
     clock.granted_allowance = allowance;
-    added
 }
 
 /// What the own press brings; the side had time left. The allowance for the next turn is set, too.
