@@ -116,7 +116,7 @@ impl Verify {
             }
         };
         self.last_at = self.last_at.max(line.at);
-        self.next_seq = line.seq.map_or(self.next_seq, |seq| seq) + 1;
+        self.next_seq = line.seq.unwrap_or(self.next_seq).saturating_add(1);
         Ok(step)
     }
 
