@@ -119,34 +119,50 @@ impl Beginning {
     }
 }
 
+/// A game as its lines tell it.
+struct Rebuilt {
+    engine: Engine,
+    next_seq: u64,
+    last_at: Span,
+    /// What is due by the end and was not written.
+    unwritten: Vec<Followup>,
+}
+
 /// Rebuilds the last game; `None` where it is over, or never was more than the configured one.
 fn take_up(last: &Last, directory: &Path, config: &Config) -> Result<Option<TakenUp>, String> {
-    let mut verify = Verify::default();
-    for line in &last.lines {
-        verify.line(line, None).map_err(|error| error.to_string())?;
-    }
-    let Some(engine) = verify.engine() else { return Ok(None) };
-    let (phase, settings) = (engine.phase(), engine.settings());
-    let configured = last.lines.first().is_some_and(|line| line.contains(BY_ITSELF));
-    if phase == Phase::Ended || phase == Phase::Ready && configured && *settings != config.game {
-        return Ok(None);
-    }
-    let (next_seq, last_at) = (verify.next_seq(), verify.last_at());
     let moment = slots::recorded(directory).unwrap_or_else(|error| {
         tracing::warn!("the running time cannot be read: {error}");
         None
     });
     let moment = moment.filter(|moment| moment.game == last.game);
-    let at = moment.as_ref().map_or(last_at, |moment| last_at.max(Span::from_nanos(moment.at_ns)));
-    let due = verify.unwritten(at).map_err(|error| error.to_string())?;
-    let mut lines: Vec<_> = due.into_iter().map(|effect| (effect, None)).collect();
-    let Some(mut engine) = verify.into_replay().into_engine() else { return Ok(None) };
+    let time = moment.as_ref().map_or(Span::ZERO, |moment| Span::from_nanos(moment.at_ns));
+    let Some(rebuilt) = rebuild(last, time)? else { return Ok(None) };
+    let Rebuilt { mut engine, next_seq, last_at, unwritten } = rebuilt;
+    let (phase, settings) = (engine.phase(), engine.settings());
+    let configured = last.lines.first().is_some_and(|line| line.contains(BY_ITSELF));
+    if phase == Phase::Ended || phase == Phase::Ready && configured && *settings != config.game {
+        return Ok(None);
+    }
+    let at = last_at.max(time);
+    let mut lines: Vec<_> = unwritten.into_iter().map(|effect| (effect, None)).collect();
     if phase != Phase::Ready {
         let closed = moment.is_some_and(|moment| moment.closed);
         lines.extend(recover(&mut engine, at, if closed { "stopped" } else { "cut-off" }));
     }
     let (id, from) = (last.game.clone(), Instant::ZERO + at);
     Ok(Some(TakenUp { id, engine, from, next_seq, lines }))
+}
+
+/// Replays the lines, and lets happen what is due by `time`.
+fn rebuild(last: &Last, time: Span) -> Result<Option<Rebuilt>, String> {
+    let mut verify = Verify::default();
+    for line in &last.lines {
+        verify.line(line, None).map_err(|error| error.to_string())?;
+    }
+    let (next_seq, last_at) = (verify.next_seq(), verify.last_at());
+    let unwritten = verify.unwritten(last_at.max(time)).map_err(|error| error.to_string())?;
+    let engine = verify.into_replay().into_engine();
+    Ok(engine.map(|engine| Rebuilt { engine, next_seq, last_at, unwritten }))
 }
 
 /// How the first line of a game looks that the daemon set by itself.

@@ -154,7 +154,7 @@ fn scan(bytes: &[u8]) -> Scan<'_> {
                     unseal(line.trim_end_matches('\n')).map(|(_, hash)| hash)
                 };
                 let sealed = sealed.map(|(_, hash)| hash);
-                if let Some(last) = pieces.filter_map(hash).last().or(sealed) {
+                if let Some(last) = pieces.filter_map(hash).next_back().or(sealed) {
                     scan.damage = Some(scan.lines.len() + 1);
                     scan.hash = last;
                 }

@@ -196,6 +196,8 @@ impl Desk {
                     done();
                 }
                 Ok(Order::Running(moment)) => {
+                    // While a clock runs these come more often than the pause is long.
+                    self.write();
                     let written = self.running(&moment, false);
                     self.note(written);
                 }

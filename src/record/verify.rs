@@ -115,8 +115,8 @@ impl Verify {
                 self.replay.line(text)?
             }
         };
-        self.last_at = line.at;
-        self.next_seq = line.seq.map_or(self.next_seq, |seq| seq) + 1;
+        self.last_at = self.last_at.max(line.at);
+        self.next_seq = line.seq.unwrap_or(self.next_seq).saturating_add(1);
         Ok(step)
     }
 
@@ -354,4 +354,81 @@ fn state_difference(
             format!("the state's {within}{name} is recorded as {told}, what comes out is {due}")
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: &str = r#"{"kind":"new_game","at_us":0,"control":"10s"}"#;
+    const START: &str = r#"{"kind":"start","at_us":0}"#;
+
+    fn check(lines: &[&str]) -> Result<(), VerifyError> {
+        let mut verify = Verify::default();
+        for (n, line) in lines.iter().enumerate() {
+            verify.line(line, lines.get(n + 1).copied())?;
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn lines_written_by_hand_may_leave_effects_and_members_out() {
+        for rest in [
+            &[][..],
+            &[r#"{"kind":"query","at_us":3000000,"state":{"white":{"main_us":7000000}}}"#],
+            &[r#"{"kind":"turn","at_us":0,"side":"white"}"#],
+            &[
+                r#"{"kind":"flag","at_us":10000000,"side":"white","flag":"fall","first":true}"#,
+                r#"{"kind":"query","at_us":12000000,"state":{"phase":"flagged"}}"#,
+            ],
+        ] {
+            let lines = [&[GAME, START], rest].concat();
+            assert_eq!(check(&lines), Ok(()), "{rest:?}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_come_out_is_named_with_its_line() {
+        for (line, part) in [
+            (
+                r#"{"kind":"query","at_us":3000000,"state":{"white":{"main_us":8000000}}}"#,
+                "white.main_us is recorded as 8000000, what comes out is 7000000",
+            ),
+            (r#"{"kind":"query","at_us":0,"state":{"mood":1}}"#, "nothing of this name"),
+            (r#"{"kind":"turn","at_us":0,"side":"black"}"#, "what follows is"),
+            (r#"{"kind":"period","at_us":0,"side":"black","periods":1}"#, "recorded is"),
+            (
+                r#"{"kind":"flag","at_us":9999999,"side":"white","flag":"fall","first":true}"#,
+                "recorded is",
+            ),
+        ] {
+            let error = check(&[GAME, START, line]).expect_err(line);
+            assert!(matches!(error, VerifyError::Differs { number: 3, .. }), "{error}");
+            assert!(error.to_string().contains(part), "{error}");
+        }
+    }
+
+    #[test]
+    fn an_effect_that_nothing_led_to_is_named() {
+        let turn = r#"{"kind":"turn","at_us":0,"side":"white"}"#;
+        let error = check(&[GAME, START, turn, turn]).expect_err("two turns");
+        assert!(error.to_string().contains("line 4: this effect does not follow"), "{error}");
+    }
+
+    #[test]
+    fn a_line_that_is_none_is_malformed_and_not_different() {
+        let error = check(&[GAME, r#"{"kind":"strat","at_us":0}"#]).expect_err("malformed");
+        assert!(matches!(&error, VerifyError::Malformed(line) if line.number == 2), "{error}");
+    }
+
+    #[test]
+    fn effects_that_were_not_written_any_more_are_given() {
+        let mut verify = Verify::default();
+        for line in [GAME, START] {
+            verify.line(line, None).unwrap();
+        }
+        let unwritten = verify.unwritten(Span::from_secs(20)).unwrap();
+        let kinds: Vec<_> = unwritten.iter().map(|line| (line.kind, line.at)).collect();
+        assert_eq!(kinds, [("turn", Span::ZERO), ("flag", Span::from_secs(10))]);
+    }
 }

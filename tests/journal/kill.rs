@@ -11,7 +11,7 @@ const SECOND: i64 = 1_000_000;
 
 /// How often a running game is killed: `FLAGFALL_KILLS` for more than the suite has time for.
 fn kills() -> u32 {
-    std::env::var("FLAGFALL_KILLS").map_or(24, |kills| kills.parse().expect("a number of kills"))
+    std::env::var("FLAGFALL_KILLS").map_or(20, |kills| kills.parse().expect("a number of kills"))
 }
 
 /// Numbers that look random and are the same each time.
