@@ -9,7 +9,7 @@
 //! | [`control`] | a time control as a value; notation, presets, profiles | `time` |
 //! | [`engine`] | the game: turns, stages, flags, the arbiter's operations | `control` |
 //! | [`record`] | journal lines, replay | `engine` |
-//! | [`input`] | contacts to strokes: bounce, stuck keys, holding | `time`, [`board::Contacts`] |
+//! | [`input`] | contacts to strokes: bounce, stuck keys, holding | `time` |
 //! | [`panel`] | what strokes mean, what the box shows | `engine`, `input`, `display` |
 //! | [`display`] | seven-segment glyphs, MAX7219 words | `control` |
 //! | [`board`] | the world's edge: pins, chips, time; real and simulated | the pure rooms |

@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 
 use flagfall::board::sim::Simulator;
 use flagfall::board::sim::manual::{ManualTime, manual_time};
-use flagfall::board::{Contacts, Pins, Signals, Time, Wake};
+use flagfall::board::{Pins, Time, Wake};
 use flagfall::control::{BySide, Profile, Settings, Side, notation};
 use flagfall::engine::{Adjustment, Change, Command, Engine, GameResult};
-use flagfall::input::{Input, Key, Timing};
-use flagfall::panel::{Look, Panel};
+use flagfall::input::{Contacts, Input, Key, Timing};
+use flagfall::panel::{Look, Panel, Signals};
 use flagfall::time::{Instant, Span};
 use flagfall::timing::{self, Notice, Order, Parts, Request, Said, Tick, Wanted, links};
 

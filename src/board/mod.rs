@@ -7,35 +7,9 @@ pub mod monotonic;
 pub mod rpi;
 pub mod sim;
 
+use crate::input::Contacts;
+use crate::panel::Signals;
 use crate::time::Instant;
-
-/// The six contacts of the box, `true` where one is closed (pressed). Polarity ends in the adapter.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Contacts {
-    /// The player's button on the left.
-    pub left: bool,
-    /// The player's button on the right.
-    pub right: bool,
-    /// The pause key.
-    pub pause: bool,
-    /// The minus key.
-    pub minus: bool,
-    /// The plus key.
-    pub plus: bool,
-    /// The ok key.
-    pub ok: bool,
-}
-
-/// The lamps beside the buttons and the buzzer: what the timing thread writes to pins.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Signals {
-    /// The lamp on the left.
-    pub lamp_left: bool,
-    /// The lamp on the right.
-    pub lamp_right: bool,
-    /// The buzzer sounds.
-    pub buzzer: bool,
-}
 
 /// The pins of the box. A trait because a test stands where the wires are.
 ///

@@ -9,9 +9,25 @@ mod strokes;
 
 pub use strokes::{MAX_STROKES, Stroke, Strokes, What};
 
-use crate::board::Contacts;
 use crate::time::{Instant, Span};
 use contact::Contact;
+
+/// The six contacts of the box, `true` where one is closed (pressed). Polarity ends in the adapter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Contacts {
+    /// The player's button on the left.
+    pub left: bool,
+    /// The player's button on the right.
+    pub right: bool,
+    /// The pause key.
+    pub pause: bool,
+    /// The minus key.
+    pub minus: bool,
+    /// The plus key.
+    pub plus: bool,
+    /// The ok key.
+    pub ok: bool,
+}
 
 /// A button of the box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

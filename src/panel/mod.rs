@@ -15,7 +15,6 @@ pub mod face;
 pub mod figure;
 pub mod reading;
 
-use crate::board::Signals;
 use crate::control::{BoxResume, Method, Seat, Settings, Side};
 use crate::display::Frame;
 use crate::engine::{FlagKind, Phase, Snapshot, State};
@@ -50,6 +49,17 @@ pub enum Meaning {
     Stuck(Key),
     /// The key is not stuck any more: to be reported.
     Freed(Key),
+}
+
+/// The lamps beside the buttons and the buzzer: what the timing thread writes to pins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Signals {
+    /// The lamp on the left.
+    pub lamp_left: bool,
+    /// The lamp on the right.
+    pub lamp_right: bool,
+    /// The buzzer sounds.
+    pub buzzer: bool,
 }
 
 /// Everything that the box shows at an instant.

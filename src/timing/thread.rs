@@ -131,7 +131,8 @@ mod tests {
 
     use super::*;
     use crate::board::monotonic::monotonic;
-    use crate::board::{Contacts, Signals};
+    use crate::input::Contacts;
+    use crate::panel::Signals;
     use crate::control::{Profile, Settings, notation};
     use crate::engine::Engine;
     use crate::input::{Input, Timing};

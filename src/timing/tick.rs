@@ -5,11 +5,11 @@
 
 use super::messages::{Ends, Notice, Order, Post, Request, Said};
 use super::{Bell, Counters};
-use crate::board::{Pins, Signals};
+use crate::board::Pins;
 use crate::control::Side;
 use crate::engine::{Command, Effect, Engine, IgnoreReason, MAX_OUTPUTS, Outputs};
 use crate::input::{Input, Stroke};
-use crate::panel::{Meaning, Panel};
+use crate::panel::{Meaning, Panel, Signals};
 use crate::time::{Instant, Span};
 
 /// The most orders that one tick carries out: so many fit into a tick on the slowest board.

@@ -24,7 +24,8 @@ pub use sounds::Sound;
 use chain::Modules;
 use pins::{Edge, Wiring};
 
-use super::{Contacts, Signals};
+use crate::input::Contacts;
+use crate::panel::Signals;
 use crate::control::Seat;
 use crate::display;
 use crate::input::Key;

@@ -9,8 +9,9 @@ use std::sync::{Arc, Mutex};
 
 use super::locked;
 use super::sounds::{Sound, Sounds};
-use crate::board::{Contacts, Pins, Signals};
-use crate::input::Key;
+use crate::board::Pins;
+use crate::input::{Contacts, Key};
+use crate::panel::Signals;
 use crate::time::{Instant, Span};
 
 /// What the timing thread reads contacts from and writes lamps and buzzer to.

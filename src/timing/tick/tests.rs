@@ -1,8 +1,7 @@
 use super::*;
-use crate::board::Contacts;
 use crate::control::{Profile, Settings, notation};
 use crate::engine::{GameResult, Phase, State};
-use crate::input::Timing;
+use crate::input::{Contacts, Timing};
 use crate::panel::Look;
 use crate::timing::{Links, links};
 
