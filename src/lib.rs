@@ -10,7 +10,9 @@
 //! | [`engine`] | the game: turns, stages, flags, the arbiter's operations | `control` |
 //! | [`record`] | journal lines, replay | `engine` |
 //! | [`input`] | contacts to strokes: bounce, stuck keys, holding | `time` |
-//! | [`panel`] | what strokes mean, what the box shows | `engine`, `input`, `display` |
+//! | [`menu`] | the menus of the box | `engine`, `input`, `display` |
+//! | [`sounds`] | when the buzzer is on | `control` |
+//! | [`panel`] | what strokes mean, what the box shows | `engine`, `input`, `menu`, `sounds`, `display` |
 //! | [`display`] | seven-segment glyphs, MAX7219 words | `control` |
 //! | [`board`] | the world's edge: pins, chips, time; real and simulated | the pure rooms |
 //! | [`timing`] | the real-time thread, which owns engine and pins | the pure rooms, `board` |
@@ -36,7 +38,9 @@ pub mod daemon;
 pub mod display;
 pub mod engine;
 pub mod input;
+pub mod menu;
 pub mod panel;
 pub mod record;
+pub mod sounds;
 pub mod time;
 pub mod timing;

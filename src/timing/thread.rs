@@ -131,11 +131,11 @@ mod tests {
 
     use super::*;
     use crate::board::monotonic::monotonic;
-    use crate::input::Contacts;
-    use crate::panel::Signals;
     use crate::control::{Profile, Settings, notation};
     use crate::engine::Engine;
+    use crate::input::Contacts;
     use crate::input::{Input, Timing};
+    use crate::panel::Signals;
     use crate::panel::{Look, Panel};
     use crate::time::Instant;
     use crate::timing::{Parts, links};

@@ -24,11 +24,11 @@ pub use sounds::Sound;
 use chain::Modules;
 use pins::{Edge, Wiring};
 
-use crate::input::Contacts;
-use crate::panel::Signals;
 use crate::control::Seat;
 use crate::display;
+use crate::input::Contacts;
 use crate::input::Key;
+use crate::panel::Signals;
 use crate::time::{Instant, Span};
 
 /// How long a tap holds a key down.
