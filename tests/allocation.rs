@@ -12,7 +12,7 @@ use flagfall::board::{Pins, Time, Wake};
 use flagfall::control::{BySide, Profile, Settings, Side, notation};
 use flagfall::engine::{Adjustment, Change, Command, Engine, GameResult};
 use flagfall::input::{Contacts, Input, Key, Timing};
-use flagfall::panel::{Look, Panel, Signals};
+use flagfall::panel::{Look, Panel, Signals, Sounding};
 use flagfall::time::{Instant, Span};
 use flagfall::timing::{self, Notice, Order, Parts, Request, Said, Tick, Wanted, links};
 
@@ -98,7 +98,11 @@ fn the_timing_thread_allocates_and_frees_nothing_in_a_whole_game_with_every_comm
     let parts = Parts {
         engine: Engine::new(Instant::ZERO, settings("3m+2s")),
         input: Input::new(Timing::default()),
-        panel: Panel::new(Look { brightness: 8, tenths_below: Span::from_secs(20) }),
+        panel: Panel::new(Look {
+            brightness: 8,
+            tenths_below: Span::from_secs(20),
+            sound: Sounding::ByProfile,
+        }),
         pins: Witness { inner: simulator.pins(), seen: Arc::clone(&seen) },
     };
     let time = Witness { inner: time, seen: Arc::clone(&seen) };

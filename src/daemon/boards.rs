@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use tokio::sync::Notify;
+use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::bridge::Clerk;
 use super::clock::{Clock, Wires};
@@ -17,6 +18,9 @@ use crate::board::sim::manual::manual_time;
 use crate::board::sim::{Simulator, terminal};
 use crate::board::{DisplayFault, Time, TimeLine};
 use crate::bus::Simulation;
+use crate::menu::Wish;
+use crate::menu::catalogue::Catalogue;
+use crate::panel::Look;
 use crate::timing::Wanted;
 
 /// A board to run on.
@@ -35,6 +39,8 @@ pub struct OnBoard {
     pub clock: Clock,
     /// Its clerk, who is to be run.
     pub clerk: Clerk,
+    /// What somebody at the box wishes.
+    pub wishes: UnboundedReceiver<Wish>,
     /// `rpi` or `sim`.
     pub board: &'static str,
     /// What the time line goes by.
@@ -69,18 +75,25 @@ pub fn choose(config: &Config) -> Result<Chosen, Failure> {
 ///
 /// # Errors
 /// The pins cannot be used, or the system gives no thread; the sentence says what to check.
-pub fn start(chosen: Chosen, config: &Config) -> Result<OnBoard, Failure> {
+pub fn start(
+    chosen: Chosen,
+    config: &Config,
+    catalogue: Catalogue,
+    look: Option<Look>,
+) -> Result<OnBoard, Failure> {
+    let config = &Config { look: look.unwrap_or(config.look), ..config.clone() };
     match chosen {
-        Chosen::RaspberryPi => raspberry_pi(config),
+        Chosen::RaspberryPi => raspberry_pi(config, catalogue),
         Chosen::Simulated => match config.sim_time {
             SimTime::Real => {
                 let (time, line) = monotonic(config.calibration_ppb);
-                simulated(config, (time, Arc::new(line)), config.real_time, "monotonic-raw")
+                let line = Arc::new(line);
+                simulated(config, catalogue, (time, line), config.real_time, "monotonic-raw")
             }
             SimTime::Manual => {
                 let (time, handle) = manual_time();
                 let line = Arc::new(handle.clone());
-                let mut on = simulated(config, (time, line), Wanted::NOTHING, "manual")?;
+                let mut on = simulated(config, catalogue, (time, line), Wanted::NOTHING, "manual")?;
                 if let Some(simulation) = &mut on.simulation {
                     simulation.manual = Some(handle);
                 }
@@ -120,7 +133,7 @@ pub fn draw(on: &OnBoard, config: &Config, voice: &Voice, quit: &Arc<Notify>) ->
         .ok()
 }
 
-fn raspberry_pi(config: &Config) -> Result<OnBoard, Failure> {
+fn raspberry_pi(config: &Config, catalogue: Catalogue) -> Result<OnBoard, Failure> {
     let (time, line) = monotonic(config.calibration_ppb);
     let displays = config.displays.clone();
     let wires = Wires {
@@ -130,12 +143,14 @@ fn raspberry_pi(config: &Config) -> Result<OnBoard, Failure> {
         open: move || rpi::chain(&displays).map_err(|error| DisplayFault(error.to_string())),
         wanted: config.real_time,
     };
-    let (clock, clerk) = Clock::start(config, wires)?;
-    Ok(OnBoard { clock, clerk, board: "rpi", timebase: "monotonic-raw", simulation: None })
+    let (clock, clerk, wishes) = Clock::start(config, catalogue, wires)?;
+    let timebase = "monotonic-raw";
+    Ok(OnBoard { clock, clerk, wishes, board: "rpi", timebase, simulation: None })
 }
 
 fn simulated<T: Time + 'static>(
     config: &Config,
+    catalogue: Catalogue,
     (time, line): (T, Arc<dyn TimeLine>),
     wanted: Wanted,
     timebase: &'static str,
@@ -144,9 +159,9 @@ fn simulated<T: Time + 'static>(
     let displays = simulator.clone();
     let open = move || Ok(displays.chain());
     let wires = Wires { pins: simulator.pins(), time, line, open, wanted };
-    let (clock, clerk) = Clock::start(config, wires)?;
+    let (clock, clerk, wishes) = Clock::start(config, catalogue, wires)?;
     let simulation = Some(Simulation { simulator, manual: None });
-    Ok(OnBoard { clock, clerk, board: "sim", timebase, simulation })
+    Ok(OnBoard { clock, clerk, wishes, board: "sim", timebase, simulation })
 }
 
 fn unusable(error: rpi::BoardError) -> Failure {

@@ -12,7 +12,8 @@ use crate::control::presets::{Presets, resolve};
 use crate::control::{Profile, Seat, Settings, Switches};
 use crate::display::MAX_BRIGHTNESS;
 use crate::input::Timing;
-use crate::panel::Look;
+use crate::panel::{Look, Sounding};
+use crate::sounds::{Score, Sound};
 use crate::time::Span;
 use crate::timing::{MAX_PERIOD, MIN_PERIOD, Wanted};
 
@@ -43,6 +44,8 @@ pub struct Config {
     pub buttons: Timing,
     /// `[displays]`: brightness, 0 to 15, and tenths of a second, from never (0 s) to a minute.
     pub look: Look,
+    /// `[sounds]`: which events sound, from never (0 s) to 5 s, and what low time is.
+    pub score: Score,
     /// `[displays]`: how the chips are reached.
     pub displays: ChainWiring,
     /// `[pins]`: the wires, by BCM number.
@@ -130,7 +133,8 @@ impl Default for Config {
             game: default_game(),
             poll_period: Span::from_millis(1),
             buttons: Timing::default(),
-            look: Look { brightness: 8, tenths_below: Span::ZERO },
+            look: Look { brightness: 8, tenths_below: Span::ZERO, sound: Sounding::ByProfile },
+            score: Score::default(),
             displays: ChainWiring::default(),
             pins: Lines::default(),
             real_time: Wanted { priority: Some(50), lock_memory: true },
@@ -266,6 +270,22 @@ fn read_box(top: &mut Section<'_>, mut config: Config) -> Config {
     wiring.hertz =
         displays.read("clock-hz", wiring.hertz, |value| number(value, MIN_HERTZ..=MAX_HERTZ));
     displays.finish();
+
+    let mut sounds = top.section("sounds");
+    config.look.sound = sounds.read("sound", config.look.sound, |value| {
+        let words = [("auto", Sounding::ByProfile), ("on", Sounding::On), ("off", Sounding::Off)];
+        word(value, &words)
+    });
+    for sound in Sound::ALL {
+        let length = &mut config.score.lengths[sound as usize];
+        *length = sounds
+            .read(sound.name(), *length, |value| duration(value, Span::ZERO..=Span::from_secs(5)));
+    }
+    let low_time = &mut config.score.low_time;
+    *low_time = sounds.read("low-time-below", *low_time, |value| {
+        duration(value, Span::ZERO..=Span::from_mins(60))
+    });
+    sounds.finish();
 
     let mut pins = top.section("pins");
     let lines = &mut config.pins;

@@ -6,6 +6,8 @@
 //! | arguments, configuration, exit codes | [`arguments`], [`config`], [`exit`] |
 //! | timing thread, displays and bridge together, on either board | [`clock`], [`boards`] |
 //! | the way between the timing thread and everybody else | [`bridge`] |
+//! | what the box's menus wish, and what they keep | [`keeper`], [`shelf`] |
+//! | powering off, the supply | [`power`] |
 //! | the display thread | [`screen`] |
 //! | the log, and the picture's messages | [`logging`] |
 //! | what systemd is told | [`watchdog`] |
@@ -17,15 +19,18 @@ pub mod bridge;
 pub mod clock;
 pub mod config;
 pub mod exit;
+pub mod keeper;
 pub mod logging;
+pub mod power;
 pub mod private_bus;
 pub mod screen;
+pub mod shelf;
 pub mod watchdog;
 
 use std::convert::Infallible;
 use std::future::pending;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -40,7 +45,10 @@ use arguments::Arguments;
 use boards::{Chosen, OnBoard};
 use config::{Config, DEFAULT_FILE};
 use exit::{Exit, Failure};
+use keeper::{Keeper, catalogue};
 use logging::Voice;
+use power::Supply;
+use shelf::Shelf;
 use watchdog::Progress;
 
 /// Runs the daemon on the program's arguments. The exit codes are those of [`Exit`].
@@ -98,7 +106,9 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
 
     // The clock. Without pins there is none. From here on it can be played on, whatever becomes of
     // the rest.
-    let on = boards::start(board, config)?;
+    let presets = Presets::shipped();
+    let (shelf, kept) = Shelf::open(state_directory().as_deref());
+    let on = boards::start(board, config, catalogue(&presets, &kept), kept.look)?;
     watchdog::ready();
 
     // Its picture, before anything is said that a person at the terminal ought to read there.
@@ -112,11 +122,16 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
     let invitation = place.invitation();
 
     // Everybody who may ask it, read it or listen to it.
-    let OnBoard { clock, clerk, board, timebase, simulation } = on;
+    let OnBoard { clock, clerk, wishes, board, timebase, simulation } = on;
+    let power: Box<dyn power::Off> = match simulation {
+        Some(_) => Box::new(power::Simulated),
+        None => Box::new(power::Logind),
+    };
+    let keeper = Keeper::new(clock.bridge.clone(), wishes, presets.clone(), (shelf, kept), power);
+    let supply = keeper::watch_supply(clock.bridge.clone(), Supply::of_this_machine());
     let manual = simulation.as_ref().is_some_and(|simulation| simulation.manual.is_some());
     let progress = if manual { Progress::NotDemanded } else { Progress::Demanded };
     let (bridge, defaults) = (clock.bridge.clone(), config.game.clone());
-    let presets = Presets::shipped();
     let link = Link::new(Service { bridge, defaults, presets, board, timebase, simulation }, place);
     let standing = link.standing();
 
@@ -129,6 +144,8 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
         clerk = clerk.run() => Err(ended("the timing thread", clerk.err())),
         () = last_of(clock.displays()) => Err(ended("the display thread", None)),
         never = link.run() => match never {},
+        never = keeper.run() => match never {},
+        never = supply => match never {},
         never = watchdog::run(clock.bridge.clone(), standing.clone(), progress) => match never {},
         never = invite(standing, invitation, voice) => match never {},
     };
@@ -141,6 +158,11 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
         tracing::warn!("the picture ended because the terminal failed: {error}");
     }
     end
+}
+
+/// Where systemd wants what outlives the daemon to be kept.
+fn state_directory() -> Option<PathBuf> {
+    std::env::var_os("STATE_DIRECTORY").map(PathBuf::from)
 }
 
 /// Says that the configuration is right.

@@ -78,7 +78,7 @@ impl Table {
         set(&mut settings.switches);
         Table {
             engine: Engine::new(Instant::ZERO, Box::new(settings)),
-            panel: Panel::new(Look { brightness: 8, tenths_below }),
+            panel: Panel::new(Look { brightness: 8, tenths_below, sound: Sounding::ByProfile }),
             now: Instant::ZERO,
         }
     }

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use rtrb::Consumer;
 use tokio::io::Interest;
 use tokio::io::unix::AsyncFd;
+use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::{broadcast, watch};
 
 use super::desk::Desk;
@@ -14,6 +15,7 @@ use super::game_id::GameIds;
 use super::{Answer, AskError, Inner, Origin, Published, PublishedLine, locked};
 use crate::control::Settings;
 use crate::engine::{Effect, Refusal, State};
+use crate::menu::Wish;
 use crate::record::{Cause, Fields, effect_fields, effect_kind, refused_fields};
 use crate::time::Instant;
 use crate::timing::{Bell, Notice, Said};
@@ -33,6 +35,7 @@ pub(super) struct Book {
     published: watch::Sender<Published>,
     lines: broadcast::Sender<Arc<PublishedLine>>,
     ids: GameIds,
+    wishes: UnboundedSender<Wish>,
     next_seq: u64,
     dropped: u64,
 }
@@ -86,8 +89,9 @@ impl Book {
         published: watch::Sender<Published>,
         lines: broadcast::Sender<Arc<PublishedLine>>,
         ids: GameIds,
+        wishes: UnboundedSender<Wish>,
     ) -> Self {
-        Book { published, lines, ids, next_seq: 0, dropped: 0 }
+        Book { published, lines, ids, wishes, next_seq: 0, dropped: 0 }
     }
 
     /// The first line of a game.
@@ -133,6 +137,11 @@ impl Book {
                     let _ = waiting.reply.send(waiting.outcome.map(|()| answer));
                 }
             }
+            Said::Wish(wish) => {
+                // Nobody left to fulfil it: the daemon is ending.
+                let _ = self.wishes.send(wish);
+            }
+            Said::Spent(spent) => drop(spent),
             Said::Stale => {
                 if let Some(waiting) = ticket.and_then(|ticket| desk.waiting.remove(&ticket)) {
                     let newest = self.published.borrow().seq;

@@ -12,7 +12,7 @@ use super::{Answer, Ask, AskError, Origin};
 use crate::input::Key;
 use crate::record::Cause;
 use crate::time::Instant;
-use crate::timing::{Order, Request};
+use crate::timing::{BoxOrder, Order, Request};
 
 /// How an answer comes back.
 pub(super) type Reply = oneshot::Sender<Result<Answer, AskError>>;
@@ -101,6 +101,19 @@ impl Desk {
         self.next_ticket = ticket.wrapping_add(1);
         self.waiting.insert(ticket, Waiting { cause, origin, outcome: Ok(()), reply });
         Ok(())
+    }
+
+    /// Leaves something for the face of the box; given back where too many orders wait.
+    pub(super) fn leave_for_box(&mut self, order: BoxOrder, at: Instant) -> Result<(), BoxOrder> {
+        let ticket = self.next_ticket;
+        match self.orders.push(Order { ticket, at, what: Request::Box(order) }) {
+            Ok(()) => {
+                self.next_ticket = ticket.wrapping_add(1);
+                Ok(())
+            }
+            Err(PushError::Full(Order { what: Request::Box(order), .. })) => Err(order),
+            Err(PushError::Full(_)) => Ok(()),
+        }
     }
 
     /// The timing thread has ended: nobody will be answered any more.

@@ -4,7 +4,7 @@ use crate::board::sim::manual::{ManualHandle, manual_time};
 use crate::control::{Profile, notation};
 use crate::engine::{Engine, Phase};
 use crate::input::{Input, Timing};
-use crate::panel::{Look, Panel};
+use crate::panel::{Look, Panel, Sounding};
 use crate::time::Instant;
 use crate::timing::{self, Parts, Running, Tick, Wanted, links};
 
@@ -38,7 +38,7 @@ impl Clock {
         let simulator = Simulator::new();
         let engine = Engine::new(Instant::ZERO, settings(control));
         let state = *engine.state();
-        let look = Look { brightness: 8, tenths_below: Span::ZERO };
+        let look = Look { brightness: 8, tenths_below: Span::ZERO, sound: Sounding::ByProfile };
         let parts = Parts {
             engine,
             input: Input::new(Timing::default()),
@@ -57,6 +57,7 @@ impl Clock {
             granted: running.granted.clone(),
             tick_period: PERIOD,
             display: watch::channel(screen::Status::default()).1,
+            wishes: mpsc::unbounded_channel().0,
         });
         let clerk = tokio::spawn(clerk.run());
         // The poll at zero is done before anybody touches a button.

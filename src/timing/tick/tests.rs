@@ -46,7 +46,11 @@ impl Bench {
         let parts = Parts {
             engine: Engine::new(Instant::ZERO, settings(control)),
             input: Input::new(Timing::default()),
-            panel: Panel::new(Look { brightness: 8, tenths_below: Span::ZERO }),
+            panel: Panel::new(Look {
+                brightness: 8,
+                tenths_below: Span::ZERO,
+                sound: Sounding::ByProfile,
+            }),
             pins: Wires::default(),
         };
         let mut bench = Bench { tick: Tick::new(parts, ends), links, ticket: 0 };
