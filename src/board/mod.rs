@@ -3,9 +3,12 @@
 //! Each is a trait because the same daemon runs on a Raspberry Pi's wires and on simulated ones;
 //! which it is, the configuration says, never `cfg`.
 
+mod chains;
 pub mod monotonic;
 pub mod rpi;
 pub mod sim;
+
+pub use chains::Chains;
 
 use crate::input::Contacts;
 use crate::panel::Signals;

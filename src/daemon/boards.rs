@@ -155,7 +155,7 @@ fn simulated<T: Time + 'static>(
     wanted: Wanted,
     timebase: &'static str,
 ) -> Result<OnBoard, Failure> {
-    let simulator = Simulator::new();
+    let simulator = Simulator::of(config.displays.layout);
     let displays = simulator.clone();
     let open = move || Ok(displays.chain());
     let wires = Wires { pins: simulator.pins(), time, line, open, wanted };

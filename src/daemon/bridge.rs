@@ -177,6 +177,8 @@ pub struct Health {
     pub late_events: u64,
     /// Lines that readers on the bus or elsewhere were too slow for.
     pub missed_lines: u64,
+    /// The battery is low.
+    pub low_power: bool,
     /// Buttons that are stuck.
     pub stuck_buttons: Vec<Key>,
     /// The calibration that the time line goes by, in parts in 10^9 (positive: the oscillator runs
@@ -368,6 +370,7 @@ impl Bridge {
             dropped_events: counters.dropped_events(),
             late_events: counters.late_events(),
             missed_lines: self.inner.missed_lines.load(Relaxed),
+            low_power: locked(&self.inner.desk).low_power,
             stuck_buttons: locked(&self.inner.desk).stuck.clone(),
             calibration_ppb: line.calibration_ppb(),
             display: self.inner.display.borrow().clone(),

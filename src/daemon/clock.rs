@@ -11,11 +11,12 @@ use super::exit::{Exit, Failure};
 use super::no_means;
 use super::screen::{self, Screen};
 use crate::board::{Chain, DisplayFault, Pins, Time, TimeLine};
+use crate::display::chain::Layout;
 use crate::engine::Engine;
 use crate::input::Input;
 use crate::menu::Wish;
 use crate::menu::catalogue::Catalogue;
-use crate::panel::Panel;
+use crate::panel::{Panel, Width};
 use crate::timing::{self, Links, Parts, Running, Tick, Wanted};
 
 /// What a board brings.
@@ -66,10 +67,19 @@ impl Clock {
         let Links { orders, notices, notice_bell, posts, post_bell, counters } = links;
 
         // The displays' thread first, so that the first picture finds it there.
-        let screen = screen::spawn(posts, post_bell, open).map_err(|error| no_means(&error))?;
-        let panel =
-            Panel::new(config.look).with_catalogue(Box::new(catalogue)).with_score(config.score);
-        let input = Input::new(config.buttons);
+        let screen = screen::spawn(posts, post_bell, config.displays.layout, open)
+            .map_err(|error| no_means(&error))?;
+        let panel = Panel::new(config.look)
+            .of_width(match config.displays.layout {
+                Layout::Shared => Width::Four,
+                Layout::Chained | Layout::Split => Width::Eight,
+            })
+            .with_catalogue(Box::new(catalogue))
+            .with_score(config.score);
+        let mut input = Input::new(config.buttons);
+        if config.lever {
+            input = input.with_lever();
+        }
         let (wish, wishes) = unbounded_channel();
         let tick = Tick::new(Parts { engine, input, panel, pins }, ends);
         let running = timing::spawn(tick, time, config.poll_period, wanted)

@@ -20,6 +20,7 @@ fn held(keys: &[Key]) -> Contacts {
         minus: keys.contains(&Key::Minus),
         plus: keys.contains(&Key::Plus),
         ok: keys.contains(&Key::Ok),
+        low_power: false,
     }
 }
 

@@ -627,4 +627,4 @@ fn place(items: &[Item], item: Item) -> usize {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

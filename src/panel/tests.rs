@@ -6,10 +6,11 @@ mod pictures;
 
 use super::*;
 use crate::control::{
-    Block, Control, Grant, Overtime, Profile, ShowMoves, Stage, Stages, Switches,
+    Block, BoxResume, Control, Grant, Overtime, Profile, ShowMoves, Stage, Stages, Switches,
 };
 use crate::display::read;
 use crate::engine::Engine;
+use crate::input::What;
 
 pub(super) fn us(us: i64) -> Instant {
     Instant::ZERO + Span::from_micros(us)
@@ -116,8 +117,7 @@ impl Table {
     }
 
     pub(super) fn view_at(&mut self, now: Instant) -> View {
-        let snapshot = self.engine.snapshot(now);
-        self.panel.render(&snapshot, self.engine.settings(), self.engine.state().white_on, now)
+        self.panel.render(self.engine.settings(), self.engine.state(), now)
     }
 
     pub(super) fn left(&mut self) -> String {

@@ -121,6 +121,8 @@ pub enum Said {
     Stuck(Key),
     /// A button that was stuck has been seen up.
     Freed(Key),
+    /// The battery has become low, or is not any more.
+    LowPower(bool),
     /// Somebody at the box wants something that only the daemon can do.
     Wish(Wish),
     /// A catalogue that is no longer needed, for the reader to drop.

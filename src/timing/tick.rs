@@ -92,6 +92,10 @@ impl<P: Pins> Tick<P> {
             self.obey_before(stroke.at, usize::MAX);
             self.take(*stroke);
         }
+        if let Some(low) = self.input.take_battery() {
+            self.panel.set_low_power(low);
+            self.tell(now, None, Said::LowPower(low));
+        }
         self.catch_up(now, MAX_ORDERS);
     }
 

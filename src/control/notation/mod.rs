@@ -19,7 +19,7 @@ mod words;
 mod write;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use error::{NotationError, Problem};
 

@@ -137,6 +137,14 @@ impl Book {
                     let _ = waiting.reply.send(waiting.outcome.map(|()| answer));
                 }
             }
+            Said::LowPower(low) => {
+                desk.low_power = low;
+                let (code, detail) = match low {
+                    true => ("low-power", "the battery is low"),
+                    false => ("power-back", "the battery is not low any more"),
+                };
+                self.warning(at, code, detail, &state);
+            }
             Said::Wish(wish) => {
                 // Nobody left to fulfil it: the daemon is ending.
                 let _ = self.wishes.send(wish);

@@ -41,6 +41,8 @@ pub(super) struct Desk {
     pub(super) fences: Vec<Reply>,
     /// How many notices that make a line have been published.
     pub(super) heard: u64,
+    /// The battery is low.
+    pub(super) low_power: bool,
     /// Buttons that are not believed.
     pub(super) stuck: Vec<Key>,
     /// The timing thread has ended.
@@ -55,6 +57,7 @@ impl Desk {
             waiting: HashMap::new(),
             fences: Vec::new(),
             heard: 0,
+            low_power: false,
             stuck: Vec::new(),
             closed: false,
         }

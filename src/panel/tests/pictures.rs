@@ -287,7 +287,7 @@ fn marks_stand_in_a_row_and_a_number_never_touches_the_time() {
             marks,
             counter: Counter { show: ShowMoves::Never, asked: false },
         };
-        read(&face::draw(&subject, Span::ZERO, ms(0)).digits)
+        read(&face::draw(&subject, Width::Eight, true, Span::ZERO, ms(0)).digits)
     };
     let all = Marks { stage: true, pending: true, stuck: true, ..marks };
     assert_eq!(draw(Span::ZERO, marks), "  F1 0.00");
@@ -364,9 +364,8 @@ fn a_delay_stays_visible_while_the_press_counter_is_asked_for() {
 fn swapped_seats_swap_displays_and_lamps() {
     let mut table = Table::started(one(mins(5), Method::PLAIN), |_| {});
     table.wait(s(2));
-    let snapshot = table.engine.snapshot(table.now);
-    let settings = table.engine.settings();
-    let swapped = table.panel.render(&snapshot, settings, Seat::Right, table.now);
+    let state = crate::engine::State { white_on: Seat::Right, ..*table.engine.state() };
+    let swapped = table.panel.render(table.engine.settings(), &state, table.now);
     assert_eq!(read(&swapped.frame.right), "     4.58");
     assert_eq!(swapped.signals, Signals { lamp_right: true, ..Signals::default() });
 }

@@ -2,7 +2,7 @@ use super::*;
 use crate::control::{Profile, Settings, notation};
 use crate::engine::{GameResult, Phase, State};
 use crate::input::{Contacts, Timing};
-use crate::panel::Look;
+use crate::panel::{Look, Sounding};
 use crate::timing::{Links, links};
 
 #[derive(Debug, Default)]
@@ -103,7 +103,9 @@ impl Bench {
                 Said::Effect(effect) => format!("{effect:?}"),
                 Said::Stuck(key) => format!("stuck {key:?}"),
                 Said::Freed(key) => format!("freed {key:?}"),
-                Said::End => continue,
+                Said::LowPower(low) => format!("low power {low}"),
+                Said::Wish(wish) => format!("{wish:?}"),
+                Said::Spent(_) | Said::End => continue,
                 Said::Stale => "stale".to_owned(),
             };
             let at = (notice.at - Instant::ZERO).as_nanos();
