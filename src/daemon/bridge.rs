@@ -361,6 +361,10 @@ impl Bridge {
     #[must_use]
     pub fn health(&self) -> Health {
         let Inner { counters, line, .. } = &*self.inner;
+        let (low_power, stuck_buttons) = {
+            let desk = locked(&self.inner.desk);
+            (desk.low_power, desk.stuck.clone())
+        };
         Health {
             granted: self.inner.granted.clone(),
             tick_period: self.inner.tick_period,
@@ -370,8 +374,8 @@ impl Bridge {
             dropped_events: counters.dropped_events(),
             late_events: counters.late_events(),
             missed_lines: self.inner.missed_lines.load(Relaxed),
-            low_power: locked(&self.inner.desk).low_power,
-            stuck_buttons: locked(&self.inner.desk).stuck.clone(),
+            low_power,
+            stuck_buttons,
             calibration_ppb: line.calibration_ppb(),
             display: self.inner.display.borrow().clone(),
         }

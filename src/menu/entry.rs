@@ -216,7 +216,7 @@ impl Entry {
             leading &= digit == 0 && index + always < shown.len();
             let last = index + 1 == shown.len();
             line.cells[cell] = match place.weight {
-                0 if self.negative => MINUS,
+                0 if self.negative && self.at.is_some() => MINUS,
                 0 if self.at.is_some() => encode_plus(),
                 0 => DARK,
                 _ if leading => DARK,
@@ -225,6 +225,11 @@ impl Entry {
             if self.at == Some(first + index) {
                 line.blinking |= 1 << cell;
             }
+        }
+        let before =
+            line.cells.iter().position(|cell| *cell != DARK).and_then(|at| at.checked_sub(1));
+        if let Some(before) = before.filter(|_| self.negative && self.at.is_none()) {
+            line.cells[before] = MINUS;
         }
         line
     }

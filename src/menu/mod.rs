@@ -22,7 +22,7 @@ pub mod own;
 pub mod page;
 
 use crate::control::{BySide, Seat, Settings, Side};
-use crate::engine::{Adjustment, Phase, Snapshot};
+use crate::engine::{Adjustment, Phase, Snapshot, State};
 use crate::input::{Key, Stroke, What};
 use crate::time::{Instant, Span};
 use catalogue::{Catalogue, SLOTS, slot_name};
@@ -151,6 +151,8 @@ pub struct Game<'a> {
     pub began: Instant,
     /// How the box looks.
     pub look: Look,
+    /// Menus and correction are locked.
+    pub locked: bool,
 }
 
 /// An item of the first menu.
@@ -203,7 +205,6 @@ pub struct Menu {
     drafts: Box<[Own; SLOTS]>,
     /// What carries a control to the daemon and comes back.
     carrier: Option<Box<Own>>,
-    locked: bool,
     open: Option<Open>,
     /// What was entered in a correction that was left.
     left_correction: Option<Correct>,
@@ -235,7 +236,6 @@ impl Menu {
             catalogue,
             drafts,
             carrier: Some(Box::new(Own::NEW)),
-            locked: false,
             open: None,
             left_correction: None,
             told: None,
@@ -247,20 +247,6 @@ impl Menu {
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.open.is_some()
-    }
-
-    /// Locks or unlocks the menus; a locked one closes.
-    pub fn lock(&mut self, locked: bool) {
-        self.locked = locked;
-        if locked {
-            self.close();
-        }
-    }
-
-    /// True if no menu can be entered.
-    #[must_use]
-    pub const fn is_locked(&self) -> bool {
-        self.locked
     }
 
     /// Says something for a while.
@@ -279,7 +265,7 @@ impl Menu {
     }
 
     fn go(&mut self, at: At, game: &Game<'_>, now: Instant) {
-        if self.locked {
+        if game.locked {
             self.tell(Message::Locked, now);
             return;
         }
@@ -289,12 +275,22 @@ impl Menu {
     }
 
     /// Closes what was left alone for too long, and whatever another game or phase has overtaken.
-    pub fn follow(&mut self, now: Instant, phase: Phase, began: Instant) {
+    pub fn follow(&mut self, now: Instant, state: &State) {
+        let State { phase, began, locked, .. } = *state;
         if phase == Phase::Running {
             self.left_correction = None;
         }
+        if let Some(Open { at: At::Options(_), began: then, phase: Phase::Ready, .. }) =
+            &mut self.open
+        {
+            // Another setting of a game that is ready makes it another game.
+            *then = began;
+        }
         if let Some(open) = &self.open
-            && (now - open.since >= TIME_OUT || open.phase != phase || open.began != began)
+            && (locked
+                || now - open.since >= TIME_OUT
+                || open.phase != phase
+                || open.began != began)
         {
             self.close();
         }

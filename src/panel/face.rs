@@ -218,6 +218,23 @@ fn draw_four(subject: &Subject<'_>, alternates: bool, tenths_below: Span, now: I
     Drawn { digits, until_change: changes.into_iter().flatten().min() }
 }
 
+/// A recorded time with a letter in front that blinks; `-` for count-up without a limit.
+#[must_use]
+pub fn record(time: Option<Span>, letter: char, width: Width, tenths_below: Span) -> Line {
+    let scales = match width {
+        Width::Eight => figure::clock(tenths_below),
+        Width::Four => figure::narrow_clock(tenths_below),
+    };
+    let mut line = Line::DARK;
+    match time {
+        Some(time) => Figure::time(time, &scales).put(&mut line.cells),
+        None => line.cells[DIGITS - 1] = crate::display::glyph::MINUS,
+    }
+    line.cells[0] = encode(letter);
+    line.blinking = u8::from(width == Width::Eight);
+    line
+}
+
 /// A line on the four digits of a side: the part that blinks, else both halves in turn.
 #[must_use]
 pub fn window(line: &Line, digits: Digits, since: Span) -> Digits {

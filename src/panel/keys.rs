@@ -14,9 +14,9 @@
 
 use super::{Meaning, Panel};
 use crate::control::{BoxResume, Seat, Settings, Side};
-use crate::engine::{Command, Phase, State};
+use crate::engine::{Candidate, Command, Phase, State};
 use crate::input::{Key, Stroke, What};
-use crate::menu::{Asked, Game, Wish};
+use crate::menu::{Asked, Wish};
 use crate::sounds::Sound;
 use crate::time::{Instant, Span};
 
@@ -87,9 +87,7 @@ impl Panel {
         let was = self.keys;
         self.note(stroke, settings, state);
         let snapshot = state.snapshot(settings, at);
-        let white_on = state.white_on;
-        let look = self.look;
-        let game = Game { settings, snapshot: &snapshot, white_on, began: state.began, look };
+        let game = self.game(settings, &snapshot, state);
         if self.menu.is_open() {
             if what == What::Pressed {
                 self.sound(Sound::Menu, settings, at);
@@ -103,6 +101,28 @@ impl Panel {
                 }
             };
         }
+        if let Some(question) = self.question(state.phase)
+            && what == What::Pressed
+        {
+            let candidate = question.shown;
+            match key {
+                Key::Plus | Key::Minus => {
+                    question.shown = match candidate {
+                        Candidate::LastRecord => Candidate::LastPress,
+                        Candidate::LastPress => Candidate::LastRecord,
+                    };
+                }
+                _ if state.locked => {}
+                Key::Ok => {
+                    question.answered = true;
+                    self.spend();
+                    return Some(Meaning::Command(Command::ChooseRecovery { candidate }));
+                }
+                // Put away: the clock stands as it was last recorded.
+                _ => question.answered = true,
+            }
+            return None;
+        }
         match (key, what) {
             (Key::Pause, What::Pressed) => self.pause_key(settings, state),
             (Key::Minus | Key::Plus, What::Pressed) => {
@@ -113,7 +133,12 @@ impl Panel {
                 }
                 None
             }
-            (Key::Minus, What::Held(DEED_HOLD)) => self.undo(state),
+            (Key::Minus, What::Held(DEED_HOLD)) => {
+                self.deed(state, Command::UndoPress { count: 1, refund: true })
+            }
+            (Key::Plus, What::Held(DEED_HOLD)) => {
+                self.deed(state, Command::InsertPress { count: 1 })
+            }
             (Key::Pause, What::Held(PAUSE_HOLD))
                 if state.phase == Phase::Running && !settings.switches.player_pause =>
             {
@@ -225,18 +250,18 @@ impl Panel {
 
     /// The stage that waits; that of the side to move first.
     fn confirm(&mut self, state: &State) -> Option<Meaning> {
-        let side = pending(state).filter(|_| !self.menu.is_locked())?;
+        let side = pending(state).filter(|_| !state.locked)?;
         self.spend();
         Some(Meaning::Command(Command::ConfirmStage { side }))
     }
 
-    fn undo(&mut self, state: &State) -> Option<Meaning> {
-        if state.phase != Phase::Paused || self.menu.is_locked() {
+    fn deed(&mut self, state: &State, command: Command) -> Option<Meaning> {
+        if state.phase != Phase::Paused || state.locked {
             return None;
         }
         // The short press before it chose a side to resume: that was not meant.
         self.choice = None;
-        Some(Meaning::Command(Command::UndoPress { count: 1, refund: true }))
+        Some(Meaning::Command(command))
     }
 
     fn may_enter(&self, state: &State) -> bool {
@@ -248,7 +273,7 @@ impl Panel {
     fn powers_off(&mut self, key: Key, state: &State) -> bool {
         let (Some(ok), Some(pause)) = (self.keys.ok, self.keys.pause) else { return false };
         let later = if key == Key::Ok { ok.since >= pause } else { pause >= ok.since };
-        let off = later && !ok.spent && state.phase != Phase::Running && !self.menu.is_locked();
+        let off = later && !ok.spent && state.phase != Phase::Running && !state.locked;
         if off {
             self.spend();
         }

@@ -20,11 +20,11 @@ pub mod reading;
 use crate::control::{BySide, Method, Profile, Seat, Settings, Side};
 use crate::display::glyph::DARK;
 use crate::display::{Digits, Frame};
-use crate::engine::{Command, Effect, FlagKind, Phase, Snapshot, State};
+use crate::engine::{Candidate, Candidates, Command, Effect, FlagKind, Phase, Snapshot, State};
 use crate::input::{Key, Stroke};
 use crate::menu::catalogue::Catalogue;
 pub use crate::menu::options::{Look, Sounding};
-use crate::menu::page::Line;
+use crate::menu::page::{Line, Page};
 use crate::menu::{Game, Menu, Message, Wish};
 use crate::sounds::{Score, Sound, Sounds};
 use crate::time::{Instant, Span};
@@ -92,6 +92,18 @@ pub struct Panel {
     low_supply: bool,
     /// The game that is followed.
     began: Option<Instant>,
+    /// What is asked after a power cut.
+    question: Option<Question>,
+}
+
+/// The question after a power cut: which of two records of the clocks holds.
+#[derive(Clone, Copy, Debug)]
+struct Question {
+    candidates: Candidates,
+    /// The one that is shown.
+    shown: Candidate,
+    /// It was answered or put away.
+    answered: bool,
 }
 
 impl Panel {
@@ -111,6 +123,7 @@ impl Panel {
             low_power: false,
             low_supply: false,
             began: None,
+            question: None,
         }
     }
 
@@ -156,6 +169,34 @@ impl Panel {
         self.low_supply = is_low;
     }
 
+    /// There is a choice between two records of the clocks after a power cut, or none. It is asked
+    /// for as long as the game is paused and nobody has answered.
+    pub fn ask(&mut self, candidates: Option<Candidates>) {
+        self.question = candidates.map(|candidates| Question {
+            candidates,
+            shown: self.question.map_or(Candidate::LastRecord, |question| question.shown),
+            answered: self.question.is_some_and(|question| question.answered),
+        });
+    }
+
+    fn question(&mut self, phase: Phase) -> Option<&mut Question> {
+        let open = phase == Phase::Paused && !self.menu.is_open();
+        self.question.as_mut().filter(|question| open && !question.answered)
+    }
+
+    /// Both times of the record that is shown, and its letter blinking: `r`, as last recorded, or
+    /// `P`, as at the last press.
+    fn question_page(&mut self, state: &State) -> Option<Page> {
+        let (tenths_below, width) = (self.look.tenths_below, self.width);
+        let Question { candidates, shown, .. } = *self.question(state.phase)?;
+        let (left, letter) = match shown {
+            Candidate::LastRecord => (candidates.last_record, 'r'),
+            Candidate::LastPress => (candidates.last_press, 'P'),
+        };
+        let line = |side: Side| face::record(left[side], letter, width, tenths_below);
+        Some(Page::facing(state.white_on, line(Side::White), line(Side::Black)))
+    }
+
     /// What a stroke means in this state of the game. Hand in the strokes one by one, each with
     /// the state that the one before has led to.
     ///
@@ -181,6 +222,7 @@ impl Panel {
         match command {
             Command::Adjust(_) => self.menu.corrected(done, now),
             Command::UndoPress { .. } if done => self.menu.tell(Message::Undone, now),
+            Command::InsertPress { .. } if done => self.menu.tell(Message::Inserted, now),
             _ => {}
         }
         if !done {
@@ -236,8 +278,9 @@ impl Panel {
             face::draw(&subject, self.width, alternates, self.look.tenths_below, now)
         };
         let (left, right) = (draw(Seat::Left), draw(Seat::Right));
-        let game = Game { settings, snapshot, white_on, began: state.began, look: self.look };
-        let page = self.menu.page(&game, now);
+        let game = self.game(settings, snapshot, state);
+        let question = self.question_page(state);
+        let page = self.menu.page(&game, now).or(question);
         let shown = |seat: Seat, drawn: face::Drawn| match &page {
             Some(page) => {
                 let line = if seat == Seat::Left { &page.left } else { &page.right };
@@ -283,6 +326,11 @@ impl Panel {
         }
     }
 
+    fn game<'a>(&self, settings: &'a Settings, snapshot: &'a Snapshot, state: &State) -> Game<'a> {
+        let State { white_on, began, locked, .. } = *state;
+        Game { settings, snapshot, white_on, began, look: self.look, locked }
+    }
+
     /// A choice ends with the pause that it was made in, a menu with the phase.
     fn follow(&mut self, now: Instant, state: &State) {
         if state.phase != Phase::Paused {
@@ -296,7 +344,7 @@ impl Panel {
             self.began = Some(state.began);
             self.sounds.reset();
         }
-        self.menu.follow(now, state.phase, state.began);
+        self.menu.follow(now, state);
     }
 
     /// A line of a menu on this box's digits: what blinks is lit when it was just touched. Four

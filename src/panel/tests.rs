@@ -1,7 +1,9 @@
 //! What the box shows and what its keys mean, on the real engine.
 
+mod box_alone;
 mod keys;
 mod laws;
+mod narrow;
 mod pictures;
 
 use super::*;
@@ -57,6 +59,7 @@ pub(super) fn free_byoyomi(periods: u32, each: Span, free: Span, burn_on_entry: 
 }
 
 /// A box on the table: engine and panel, no wires.
+#[derive(Clone)]
 pub(super) struct Table {
     pub(super) engine: Engine,
     pub(super) panel: Panel,

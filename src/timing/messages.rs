@@ -73,8 +73,6 @@ pub enum BoxOrder {
     Refused(Message),
     /// Something to be said.
     Tell(Message),
-    /// Locks or unlocks menus and correction.
-    Lock(bool),
     /// The supply's voltage is low, or is not any more.
     LowSupply(bool),
 }

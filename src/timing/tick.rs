@@ -224,7 +224,6 @@ impl<P: Pins> Tick<P> {
             BoxOrder::Kept { slot, own, outcome } => return menu.kept(slot, own, outcome, at),
             BoxOrder::Refused(message) => menu.refused(message, at),
             BoxOrder::Tell(message) => menu.tell(message, at),
-            BoxOrder::Lock(locked) => menu.lock(locked),
             BoxOrder::LowSupply(low) => self.panel.set_low_supply(low),
         }
         None
@@ -237,6 +236,7 @@ impl<P: Pins> Tick<P> {
         // The panel may show something else now even if the game goes on as before.
         self.touched = true;
         let state = *self.engine.state();
+        self.panel.ask(self.engine.candidates());
         match self.panel.meaning(stroke, self.engine.settings(), &state) {
             None => {}
             Some(Meaning::Press(seat)) => self.press(at, None, seat.side(state.white_on)),
@@ -341,6 +341,7 @@ impl<P: Pins> Tick<P> {
         if !(core::mem::take(&mut self.touched) || due || repair) {
             return;
         }
+        self.panel.ask(self.engine.candidates());
         let view = self.panel.render(self.engine.settings(), self.engine.state(), now);
         shown.next_change = view.next_change;
         if repair || view.signals != shown.signals {

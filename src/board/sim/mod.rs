@@ -313,6 +313,40 @@ mod tests {
     }
 
     #[test]
+    fn in_every_layout_the_chips_show_the_frame_and_only_changes_are_sent() {
+        // Words for a full rewrite, and for one digit of the left display.
+        for (layout, full, one) in
+            [(Layout::Chained, 26, 2), (Layout::Split, 26, 2), (Layout::Shared, 13, 1)]
+        {
+            let simulator = Simulator::of(layout);
+            let (mut driver, mut chain) = (Driver::new(layout), simulator.chain());
+            let seen = |frame: &Frame| {
+                let mut frame = *frame;
+                if layout == Layout::Shared {
+                    frame.left[..4].fill(0);
+                    frame.right[..4].fill(0);
+                }
+                shows(&simulator, &frame)
+            };
+            send(&mut chain, &driver.show(&frame())).unwrap();
+            assert!(seen(&frame()), "{layout:?}");
+            assert_eq!(simulator.words_sent(), full, "{layout:?}");
+            send(&mut chain, &driver.show(&frame())).unwrap();
+            assert_eq!(simulator.words_sent(), full, "nothing has changed: {layout:?}");
+            let mut next = frame();
+            next.left[7] = 0x30;
+            send(&mut chain, &driver.show(&next)).unwrap();
+            assert!(seen(&next), "{layout:?}");
+            assert_eq!(simulator.words_sent(), full + one, "{layout:?}");
+            simulator.inject(Fault::DisplayUpset, true);
+            assert!(!seen(&next), "{layout:?}");
+            send(&mut chain, &driver.repair(&next)).unwrap();
+            assert!(seen(&next), "{layout:?}");
+            assert_eq!(simulator.words_sent(), full + one + full, "{layout:?}");
+        }
+    }
+
+    #[test]
     fn an_upset_changes_what_is_seen_at_once_and_a_repair_heals_it() {
         let simulator = Simulator::new();
         let (mut driver, mut chain) = (Driver::new(Layout::Chained), simulator.chain());

@@ -390,3 +390,31 @@ fn the_longest_time_that_can_be_set_has_a_figure() {
     table.command(&Command::Adjust(BySide::both(far)));
     assert_eq!(table.left(), "   999.00");
 }
+
+#[test]
+fn a_fall_is_seen_beside_the_widest_time() {
+    let table = Table::new(one(mins(5), Method::PLAIN), |_| {});
+    let hours = Span::from_hours;
+    for (main, lit, dark) in [
+        (mins(9), "  F1 9.00", "     9.00"),
+        (mins(99), "F1  1.39.00".trim_end(), "   1.39.00"),
+        (hours(12), "F1      ", "  12.00.00"),
+        (-hours(12), "F1      ", " -12.00.00"),
+        (hours(120), "F1      ", "   120.00"),
+    ] {
+        let view = crate::engine::SideView {
+            main,
+            flag: Some(FlagKind::Fall),
+            ..table.engine.snapshot(table.now).sides.white
+        };
+        let subject = Subject {
+            view: &view,
+            method: &Method::CountUp { limit: None },
+            motion: Motion::Stands,
+            marks: Marks { fall: Some(Fall::First), ..Marks::default() },
+            counter: Counter { show: ShowMoves::Never, asked: false },
+        };
+        let at = |at| read(&face::draw(&subject, Width::Eight, true, Span::ZERO, ms(at)).digits);
+        assert_eq!((at(0).as_str(), at(500).as_str()), (lit, dark), "{main:?}");
+    }
+}
