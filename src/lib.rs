@@ -16,6 +16,7 @@
 //! | [`display`] | seven-segment glyphs, MAX7219 words | `control` |
 //! | [`board`] | the world's edge: pins, chips, time; real and simulated | the pure rooms |
 //! | [`timing`] | the real-time thread, which owns engine and pins | the pure rooms, `board` |
+//! | [`journal`] | lines on the disk, written, flushed and read back | [`record::chain`] |
 //! | [`daemon`] | puts it together; the bridge between thread and bus | all |
 //! | [`bus`] | the D-Bus interfaces, and who may do what | `daemon` |
 //! | [`console`] | flagfallctl | `record`, and the bus as anybody's |
@@ -38,6 +39,7 @@ pub mod daemon;
 pub mod display;
 pub mod engine;
 pub mod input;
+pub mod journal;
 pub mod menu;
 pub mod panel;
 pub mod record;

@@ -97,7 +97,7 @@ fn the_timing_thread_allocates_and_frees_nothing_in_a_whole_game_with_every_comm
     let settings =
         |control| Box::new(Settings::new(notation::parse(control).unwrap(), Profile::Us));
     let simulator = Simulator::new();
-    let (time, handle) = manual_time();
+    let (time, handle) = manual_time(Instant::ZERO);
     let (ends, mut links) = links().unwrap();
     let seen = Arc::new(AtomicU64::new(0));
     let parts = Parts {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// A room, and the rooms of this crate (or parts of them) that its code may name. `daemon` puts everything together
 /// and may name all.
-const MAY_KNOW: [(&str, &[&str]); 13] = [
+const MAY_KNOW: [(&str, &[&str]); 14] = [
     ("time", &[]),
     ("control", &["time"]),
     ("engine", &["time", "control"]),
@@ -22,7 +22,8 @@ const MAY_KNOW: [(&str, &[&str]); 13] = [
     ("display", &["control"]),
     ("board", &["time", "control", "input", "panel::Signals", "display", "timing::timebase"]),
     ("timing", &["time", "control", "engine", "input", "menu", "panel", "display", "board"]),
-    ("bus", &["time", "control", "engine", "record", "input", "board", "daemon"]),
+    ("journal", &["record"]),
+    ("bus", &["time", "control", "engine", "record", "input", "board", "journal", "daemon"]),
     ("console", &["time", "control", "engine", "record"]),
 ];
 

@@ -40,11 +40,11 @@ struct Shared {
     proposed: AtomicI32,
 }
 
-/// A line that begins now, with a calibration in parts in 10^9 (positive: the oscillator runs
-/// slow).
+/// A line that begins now, at `from`, with a calibration in parts in 10^9 (positive: the oscillator
+/// runs slow).
 #[must_use]
-pub fn monotonic(ppb: i32) -> (Monotonic, MonotonicLine) {
-    let base = Timebase::new(raw_now(), ppb);
+pub fn monotonic(from: Instant, ppb: i32) -> (Monotonic, MonotonicLine) {
+    let base = Timebase { line: from, ..Timebase::new(raw_now(), ppb) };
     let shared = Arc::new(Shared {
         version: AtomicU32::new(0),
         raw: AtomicI64::new(base.raw),
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn a_wait_never_ends_before_its_instant() {
-        let (mut time, _) = monotonic(0);
+        let (mut time, _) = monotonic(Instant::ZERO, 0);
         for step in 1..20 {
             let until = time.now() + Span::from_micros(step * 50);
             assert_eq!(time.wait_until(until), Wake::Due);
@@ -158,14 +158,14 @@ mod tests {
 
     #[test]
     fn both_sides_read_the_same_line() {
-        let (time, line) = monotonic(-20_000);
+        let (time, line) = monotonic(Instant::ZERO, -20_000);
         let (first, second, third) = (time.now(), line.now(), time.now());
         assert!(first <= second && second <= third, "{first:?} {second:?} {third:?}");
     }
 
     #[test]
     fn a_calibration_waits_for_the_next_game() {
-        let (mut time, line) = monotonic(0);
+        let (mut time, line) = monotonic(Instant::ZERO, 0);
         line.propose(15_000);
         assert_eq!(line.calibration_ppb(), 0);
         assert_eq!(time.base.ppb, 0);

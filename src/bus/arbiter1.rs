@@ -184,4 +184,17 @@ impl Arbiter1 {
         let command = || Ok(Command::End { result: arguments::result(result)? });
         self.command(&header, "end", command).await
     }
+
+    /// After a power cut: sets the clock to where it stood at the last record (last-record, as it
+    /// does already) or at the last press (last-press), until it goes on.
+    #[zbus(out_args("state"))]
+    async fn choose_recovery(
+        &self,
+        candidate: &str,
+        #[zbus(header)] header: Header<'_>,
+    ) -> Result<Dict> {
+        let command =
+            || Ok(Command::ChooseRecovery { candidate: arguments::candidate(candidate)? });
+        self.command(&header, "choose_recovery", command).await
+    }
 }

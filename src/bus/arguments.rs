@@ -8,7 +8,7 @@ use zbus::{OwnedVariant, Variant};
 use super::errors::{Error, Result};
 use crate::control::presets::{Presets, resolve};
 use crate::control::{BySide, Profile, Seat, Settings, Side, Switches};
-use crate::engine::{Adjustment, Change, GameResult};
+use crate::engine::{Adjustment, Candidate, Change, GameResult};
 use crate::time::Span;
 
 /// A dictionary from a caller.
@@ -38,6 +38,14 @@ pub(super) fn result(name: &str) -> Result<GameResult> {
     GameResult::from_name(name).ok_or_else(|| {
         let names = GameResult::ALL.map(GameResult::name).join(", ");
         Error::argument(format!("'{name}' is no result: give one of {names}"))
+    })
+}
+
+/// A candidate by name.
+pub(super) fn candidate(name: &str) -> Result<Candidate> {
+    Candidate::from_name(name).ok_or_else(|| {
+        let names = Candidate::ALL.map(Candidate::name).join(" or ");
+        Error::argument(format!("'{name}' is no candidate: give {names}"))
     })
 }
 

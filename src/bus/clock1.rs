@@ -9,7 +9,7 @@ use zbus::{Variant, interface};
 
 use super::Served;
 use super::dict::{Counters, Dict, picture};
-use super::errors::Result;
+use super::errors::{Error, Result};
 use super::link::Standing;
 use super::properties;
 use super::who::Who;
@@ -19,6 +19,10 @@ use crate::control::describe::sentence;
 use crate::control::presets::resolve;
 use crate::daemon::bridge::{Health, Published};
 use crate::input::Key;
+use crate::journal::reading::{Archive, Game};
+
+/// The most lines that one call gives.
+const MOST_LINES: u32 = 1_000;
 
 /// The interface.
 pub(super) struct Clock1 {
@@ -29,6 +33,20 @@ pub(super) struct Clock1 {
 impl Clock1 {
     fn published(&self) -> Published {
         self.served.service.bridge.published().borrow().clone()
+    }
+
+    /// Reads from the disk, where nobody else has to wait for it.
+    async fn journal<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Archive) -> std::io::Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let no_journal = |why: &dyn std::fmt::Display| {
+            Error::Storage(format!("the journal cannot be read: {why}"))
+        };
+        let journal = self.served.service.journal.clone().map_err(|why| no_journal(&why))?;
+        let read = tokio::task::spawn_blocking(move || read(&journal)).await;
+        let read = read.map_err(|error| zbus::Error::Failure(error.to_string()))?;
+        read.map_err(|error| no_journal(&error))
     }
 }
 
@@ -109,7 +127,8 @@ impl Clock1 {
     /// How the clock is, beside the game: realtime_granted b, memory_locked b, degradations as,
     /// tick_period_us x, ticks t, late_ticks t, worst_lateness_us x, dropped_events t,
     /// late_events t, missed_lines t, spi_errors t, display_repairs t, display_fault s,
-    /// stuck_buttons as, low_power b, timebase s, calibration_ppm d, bus_ok b.
+    /// stuck_buttons as, low_power b, timebase s, calibration_ppm d, bus_ok b, disk_ok b, disk_trouble s,
+    /// durable_seq t: the newest line of the running game that is surely on the disk.
     #[zbus(property(emits_changed_signal = "false"))]
     fn health(&self) -> HashMap<String, Variant<'static>> {
         let named = *self.served.standing.borrow() == Standing::Named;
@@ -154,6 +173,45 @@ impl Clock1 {
         Ok((control.to_string(), sentence(&control), class))
     }
 
+    /// Journal lines of a game from a sequence number on, at most max (up to 1000). "" is the
+    /// running game, which under fide is for arbiters only.
+    #[zbus(out_args("lines"))]
+    async fn read_journal(
+        &self,
+        game_id: &str,
+        from_seq: u64,
+        max: u32,
+        #[zbus(header)] header: Header<'_>,
+    ) -> Result<Vec<String>> {
+        let Published { game, settings, .. } = self.published();
+        let running = game_id.is_empty() || *game_id == *game;
+        if running && settings.profile == Profile::Fide {
+            let caller = self.who.caller(header.sender()).await?;
+            if !caller.is_arbiter() {
+                return Err(caller.refusal("the journal of a running game under fide"));
+            }
+        }
+        let wanted = if running { game.to_string() } else { game_id.to_owned() };
+        let most = max.min(MOST_LINES) as usize;
+        let found = wanted.clone();
+        let lines = self.journal(move |journal| journal.lines(&found, from_seq, most)).await?;
+        lines.ok_or_else(|| {
+            Error::argument(format!(
+                "there is no game '{wanted}': ListGames names those that are kept"
+            ))
+        })
+    }
+
+    /// The games whose journals are kept, newest first: id, started (RFC 3339), control, records.
+    #[zbus(out_args("games"))]
+    async fn list_games(&self) -> Result<Vec<(String, String, String, i64)>> {
+        let games = self.journal(Archive::games).await?;
+        let row = |Game { id, started, control, records }| {
+            (id, started, control, i64::try_from(records).unwrap_or(i64::MAX))
+        };
+        Ok(games.into_iter().map(row).collect())
+    }
+
     /// Every journal line, cause or effect, in order, after it has been written. details holds
     /// game s, at_ns x and the line's own fields (under fide without move counters and state).
     /// Properties carry the newest value and may skip intermediate ones; Event has all.
@@ -190,7 +248,14 @@ fn health(health: &Health, timebase: &str, bus_ok: bool) -> Dict {
         ("timebase", timebase.to_owned().into()),
         ("calibration_ppm", (f64::from(health.calibration_ppb) / 1_000.0).into()),
         ("bus_ok", bus_ok.into()),
+        ("disk_ok", health.disk_trouble.is_none().into()),
     ]);
+    if let Some(seq) = health.durable_seq {
+        dict.insert("durable_seq", seq.into());
+    }
+    if let Some(trouble) = &health.disk_trouble {
+        dict.insert("disk_trouble", trouble.clone().into());
+    }
     if let Some(fault) = &health.display.fault {
         dict.insert("display_fault", fault.to_string().into());
     }

@@ -25,6 +25,8 @@ pub(super) enum Error {
     Nothing(String),
     /// Too many requests wait.
     Busy(String),
+    /// The disk does not give or take what was asked.
+    Storage(String),
 }
 
 /// What a method gives.

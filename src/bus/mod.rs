@@ -28,6 +28,8 @@ mod who;
 pub use link::{Link, Standing};
 pub use place::Place;
 
+use std::sync::Arc;
+
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::board::sim::Simulator;
@@ -35,6 +37,7 @@ use crate::board::sim::manual::ManualHandle;
 use crate::control::Settings;
 use crate::control::presets::Presets;
 use crate::daemon::bridge::Bridge;
+use crate::journal::reading::Archive;
 
 /// The name on the bus.
 pub const NAME: &str = "org.flagfall.Clock1";
@@ -58,6 +61,8 @@ pub struct Service {
     pub timebase: &'static str,
     /// The simulated box, where there is one.
     pub simulation: Option<Simulation>,
+    /// The journals of all games, or why there are none.
+    pub journal: Result<Archive, Arc<str>>,
 }
 
 /// The simulated box, for whoever tests.

@@ -4,7 +4,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
 use crate::control::{BySide, Profile, Seat, Side, Switches, notation};
-use crate::engine::{Adjustment, GameResult};
+use crate::engine::{Adjustment, Candidate, GameResult};
 use crate::time::Span;
 
 const AFTER_HELP: &str = "\
@@ -57,6 +57,17 @@ pub(super) enum Command {
     Order(Order),
     #[command(flatten)]
     Adjust(Part),
+    /// Print the journal of a game, a JSON object a line; under fide that of a running game is for
+    /// arbiters only.
+    Journal {
+        /// Which game, as `games` names it; else the running one.
+        game: Option<String>,
+        /// Go on with the lines that come.
+        #[arg(long)]
+        follow: bool,
+    },
+    /// List the games whose journals are kept, newest first.
+    Games,
     /// List the presets, or show one.
     Presets {
         #[command(subcommand)]
@@ -130,6 +141,12 @@ pub(super) enum Order {
         #[arg(value_parser = side())]
         side: Side,
     },
+    /// After a power cut: let the clock stand where it stood at the last record (as it does
+    /// already), or where it stood at the last press.
+    Recover {
+        #[arg(value_parser = named(&Candidate::ALL, Candidate::name))]
+        candidate: Candidate,
+    },
     /// Press for a player who cannot use the button.
     Press {
         #[arg(value_parser = side())]
@@ -200,6 +217,10 @@ pub(super) enum PresetsCommand {
 pub(super) struct Replay {
     /// The lines to replay; `-` is standard input.
     pub(super) file: String,
+    /// Check the hash chain, and that every recorded effect and state comes out again: the first
+    /// line that is not right ends it with exit code 1.
+    #[arg(long, conflicts_with_all = ["control", "profile"])]
+    pub(super) verify: bool,
     /// Another control than the game's own.
     #[arg(long)]
     pub(super) control: Option<String>,

@@ -30,6 +30,10 @@ pub(super) trait Clock1 {
     fn list_presets(&self) -> zbus::Result<Vec<(String, String, String, String)>>;
     /// Canonical form, a sentence, the class.
     fn describe_control(&self, control: &str) -> zbus::Result<(String, String, String)>;
+    /// Lines of a game's journal from a number on.
+    fn read_journal(&self, game_id: &str, from_seq: u64, max: u32) -> zbus::Result<Vec<String>>;
+    /// Id, when it began, control, how many lines.
+    fn list_games(&self) -> zbus::Result<Vec<(String, String, String, i64)>>;
     /// Every line of the journal, after it has been written.
     #[zbus(signal)]
     fn event(&self, seq: u64, at_us: i64, kind: String, details: Dict) -> zbus::Result<()>;
@@ -56,6 +60,7 @@ pub(super) trait Arbiter1 {
     fn press(&self, side: &str) -> zbus::Result<Dict>;
     fn confirm_stage(&self, side: &str) -> zbus::Result<Dict>;
     fn end(&self, result: &str) -> zbus::Result<Dict>;
+    fn choose_recovery(&self, candidate: &str) -> zbus::Result<Dict>;
 }
 
 /// A daemon that answered.

@@ -9,11 +9,13 @@ mod clocks;
 mod controls;
 mod exit;
 mod joined;
+mod journal;
 mod orders;
 mod output;
 mod replay;
 mod status;
 mod values;
+mod verify;
 mod watch;
 
 use std::process::ExitCode;
@@ -49,6 +51,7 @@ fn usage(error: &clap::Error) -> ExitCode {
 
 fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     match &arguments.command {
+        Command::Replay(what) if what.verify => verify::run(&what.file, what.ns, output),
         Command::Replay(what) => replay::run(what, output),
         Command::Describe { control } => controls::describe(&control.join(" "), output),
         _ => tokio::runtime::Builder::new_current_thread()
@@ -69,6 +72,10 @@ async fn with_daemon(arguments: &Arguments, output: &Output) -> Result<(), Failu
         Command::Watch { .. } => watch::run(&daemon, output).await,
         Command::Order(order) => orders::run(&daemon, order, output).await,
         Command::Adjust(_) => orders::adjust(&daemon, arguments.adjustment, output).await,
+        Command::Journal { game, follow } => {
+            journal::run(&daemon, game.as_deref().unwrap_or_default(), *follow, output).await
+        }
+        Command::Games => journal::games(&daemon, output).await,
         Command::Presets { command: None } => controls::list(&daemon, output).await,
         Command::Presets { command: Some(PresetsCommand::Show { id }) } => {
             controls::show(&daemon, id, output).await

@@ -33,6 +33,7 @@ pub(super) async fn run(daemon: &Daemon, order: &Order, output: &Output) -> Resu
         }
         Order::End { result } => arbiter.end(result.name()).await,
         Order::Confirm { side } => arbiter.confirm_stage(side.name()).await,
+        Order::Recover { candidate } => arbiter.choose_recovery(candidate.name()).await,
         Order::Press { side } => arbiter.press(side.name()).await,
     };
     print(answer, output)

@@ -35,7 +35,8 @@ pub(super) fn run(what: &arguments::Replay, output: &Output) -> Result<(), Failu
     Ok(())
 }
 
-fn print(step: &Step, ns: bool, output: &Output) -> Result<(), Failure> {
+/// Prints a step.
+pub(super) fn print(step: &Step, ns: bool, output: &Output) -> Result<(), Failure> {
     if output.is_json() {
         let precision = if ns { Precision::Nanos } else { Precision::Micros };
         output.line(&Value::from(step.fields(precision)).to_string())
@@ -79,7 +80,7 @@ fn effect_text(effect: &Fields, step: &Fields, digits: Digits) -> String {
 }
 
 /// The lines of a file, one at a time.
-struct Lines {
+pub(super) struct Lines {
     name: String,
     source: Box<dyn BufRead>,
     buffer: Vec<u8>,
@@ -88,7 +89,7 @@ struct Lines {
 
 impl Lines {
     /// Opens a file; `-` is standard input.
-    fn open(name: &str) -> Result<Lines, Failure> {
+    pub(super) fn open(name: &str) -> Result<Lines, Failure> {
         let (name, source): (_, Box<dyn BufRead>) = match name {
             "-" => ("standard input", Box::new(io::stdin().lock())),
             name => match File::open(name) {
@@ -102,7 +103,7 @@ impl Lines {
     }
 
     /// The next line without its end.
-    fn next(&mut self) -> Result<Option<&str>, Failure> {
+    pub(super) fn next(&mut self) -> Result<Option<&str>, Failure> {
         self.number += 1;
         self.buffer.clear();
         let read = (&mut self.source).take(LONGEST_LINE + 1).read_until(b'\n', &mut self.buffer);

@@ -8,7 +8,7 @@ use super::config::{Board, Bus, Config, SimTime};
 
 /// Keeps the time of a chess game: on a Raspberry Pi's buttons and displays, or on a simulated box.
 ///
-/// Exit codes: 0 asked to end, 64 bad arguments, 69 the board's pins cannot be used, 70 a part of
+/// Exit codes: 0 asked to end, 64 bad arguments, 69 the board's pins or the state directory cannot be used, 70 a part of
 /// the daemon ended unexpectedly, 71 the system gave no thread or descriptor, 78 bad
 /// configuration.
 #[derive(Clone, Debug, Default, Parser)]
@@ -29,6 +29,10 @@ pub struct Arguments {
     /// The bus to serve on: system, session or a D-Bus address such as unix:path=/run/bus
     #[arg(long, value_parser = Bus::from_name)]
     pub bus: Option<Bus>,
+    /// The directory for the journal [default: systemd's; on the simulated board one of the user's,
+    /// and then each start begins afresh]
+    #[arg(long, value_name = "DIR")]
+    pub state: Option<PathBuf>,
     /// Check the configuration, say what is wrong with it, and end
     #[arg(long)]
     pub check: bool,
@@ -73,6 +77,9 @@ impl Arguments {
         if let Some(bus) = &self.bus {
             config.bus = bus.clone();
         }
+        if let Some(state) = &self.state {
+            config.state = Some(state.clone());
+        }
         config.headless |= self.headless;
     }
 }
@@ -91,6 +98,8 @@ mod tests {
             "manual",
             "--bus",
             "unix:path=/tmp/bus",
+            "--state",
+            "/tmp/state",
         ])
         .unwrap();
         let mut config = Config { headless: true, ..Config::default() };
@@ -99,6 +108,7 @@ mod tests {
             board: Board::Sim,
             sim_time: SimTime::Manual,
             bus: Bus::At("unix:path=/tmp/bus".to_owned()),
+            state: Some("/tmp/state".into()),
             headless: true,
             ..Config::default()
         };

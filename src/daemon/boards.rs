@@ -7,11 +7,13 @@ use std::thread::JoinHandle;
 use tokio::sync::Notify;
 use tokio::sync::mpsc::UnboundedReceiver;
 
+use super::beginning::Beginning;
 use super::bridge::Clerk;
 use super::clock::{Clock, Wires};
 use super::config::{Board, Config, SimTime};
 use super::exit::{Exit, Failure};
 use super::logging::Voice;
+use super::recorder::Recorder;
 use crate::board::monotonic::monotonic;
 use crate::board::rpi::{self, Machine};
 use crate::board::sim::manual::manual_time;
@@ -20,7 +22,6 @@ use crate::board::{DisplayFault, Time, TimeLine};
 use crate::bus::Simulation;
 use crate::menu::Wish;
 use crate::menu::catalogue::Catalogue;
-use crate::panel::Look;
 use crate::timing::Wanted;
 
 /// A board to run on.
@@ -49,6 +50,17 @@ pub struct OnBoard {
     pub simulation: Option<Simulation>,
 }
 
+/// What a clock starts with, whatever the board.
+#[derive(Debug)]
+pub struct With {
+    /// The game.
+    pub beginning: Beginning,
+    /// Writes the journal.
+    pub recorder: Recorder,
+    /// What can be chosen at the box.
+    pub catalogue: Catalogue,
+}
+
 /// A picture that is being drawn.
 pub type Picture = JoinHandle<io::Result<()>>;
 
@@ -75,25 +87,21 @@ pub fn choose(config: &Config) -> Result<Chosen, Failure> {
 ///
 /// # Errors
 /// The pins cannot be used, or the system gives no thread; the sentence says what to check.
-pub fn start(
-    chosen: Chosen,
-    config: &Config,
-    catalogue: Catalogue,
-    look: Option<Look>,
-) -> Result<OnBoard, Failure> {
-    let config = &Config { look: look.unwrap_or(config.look), ..config.clone() };
+pub fn start(chosen: Chosen, config: &Config, with: With) -> Result<OnBoard, Failure> {
+    // The time of a game that is taken up goes on where it stood.
+    let from = with.beginning.from();
     match chosen {
-        Chosen::RaspberryPi => raspberry_pi(config, catalogue),
+        Chosen::RaspberryPi => raspberry_pi(config, with),
         Chosen::Simulated => match config.sim_time {
             SimTime::Real => {
-                let (time, line) = monotonic(config.calibration_ppb);
-                let line = Arc::new(line);
-                simulated(config, catalogue, (time, line), config.real_time, "monotonic-raw")
+                let (time, line) = monotonic(from, config.calibration_ppb);
+                let wanted = config.real_time;
+                simulated(config, (time, Arc::new(line)), wanted, "monotonic-raw", with)
             }
             SimTime::Manual => {
-                let (time, handle) = manual_time();
+                let (time, handle) = manual_time(from);
                 let line = Arc::new(handle.clone());
-                let mut on = simulated(config, catalogue, (time, line), Wanted::NOTHING, "manual")?;
+                let mut on = simulated(config, (time, line), Wanted::NOTHING, "manual", with)?;
                 if let Some(simulation) = &mut on.simulation {
                     simulation.manual = Some(handle);
                 }
@@ -133,8 +141,9 @@ pub fn draw(on: &OnBoard, config: &Config, voice: &Voice, quit: &Arc<Notify>) ->
         .ok()
 }
 
-fn raspberry_pi(config: &Config, catalogue: Catalogue) -> Result<OnBoard, Failure> {
-    let (time, line) = monotonic(config.calibration_ppb);
+fn raspberry_pi(config: &Config, with: With) -> Result<OnBoard, Failure> {
+    let With { beginning, recorder, catalogue } = with;
+    let (time, line) = monotonic(beginning.from(), config.calibration_ppb);
     let displays = config.displays.clone();
     let wires = Wires {
         pins: rpi::pins(&config.pins).map_err(unusable)?,
@@ -142,6 +151,8 @@ fn raspberry_pi(config: &Config, catalogue: Catalogue) -> Result<OnBoard, Failur
         line: Arc::new(line),
         open: move || rpi::chain(&displays).map_err(|error| DisplayFault(error.to_string())),
         wanted: config.real_time,
+        beginning,
+        recorder,
     };
     let (clock, clerk, wishes) = Clock::start(config, catalogue, wires)?;
     let timebase = "monotonic-raw";
@@ -150,15 +161,16 @@ fn raspberry_pi(config: &Config, catalogue: Catalogue) -> Result<OnBoard, Failur
 
 fn simulated<T: Time + 'static>(
     config: &Config,
-    catalogue: Catalogue,
     (time, line): (T, Arc<dyn TimeLine>),
     wanted: Wanted,
     timebase: &'static str,
+    With { beginning, recorder, catalogue }: With,
 ) -> Result<OnBoard, Failure> {
     let simulator = Simulator::of(config.displays.layout);
     let displays = simulator.clone();
     let open = move || Ok(displays.chain());
-    let wires = Wires { pins: simulator.pins(), time, line, open, wanted };
+    let pins = simulator.pins();
+    let wires = Wires { pins, time, line, open, wanted, beginning, recorder };
     let (clock, clerk, wishes) = Clock::start(config, catalogue, wires)?;
     let simulation = Some(Simulation { simulator, manual: None });
     Ok(OnBoard { clock, clerk, wishes, board: "sim", timebase, simulation })

@@ -1,9 +1,11 @@
 //! The bridge between the timing thread's two rings and everything that asks, waits and listens.
 //!
 //! It decides nothing about the game and keeps no time. It gives every cause and every effect its
-//! line with a number, makes the lines known in their order, and answers who asked, after that.
+//! line with a number, has the lines written, makes them known in their order, and answers who
+//! asked, after that.
 //! Reading never passes the timing thread: a reader computes the clocks at its own now.
 
+mod book;
 mod clerk;
 mod desk;
 mod game_id;
@@ -14,11 +16,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
 pub use clerk::Clerk;
+pub use game_id::GameIds;
 
-use clerk::Book;
+use book::Book;
 use desk::Desk;
-use game_id::GameIds;
 
+use super::beginning::{Beginning, Game};
+use super::recorder::Recorder;
 use super::screen;
 use crate::board::TimeLine;
 use crate::control::{Settings, Side};
@@ -69,6 +73,8 @@ pub enum Origin {
     Board,
     /// Somebody on the bus, by user name.
     Bus(String),
+    /// The daemon itself as it begins.
+    Recovery,
 }
 
 impl std::fmt::Display for Origin {
@@ -76,6 +82,7 @@ impl std::fmt::Display for Origin {
         match self {
             Origin::Board => f.write_str("board"),
             Origin::Bus(user) => write!(f, "bus:{user}"),
+            Origin::Recovery => f.write_str("recovery"),
         }
     }
 }
@@ -122,6 +129,8 @@ pub struct Published {
     pub game: Arc<str>,
     /// The number of the newest line.
     pub seq: u64,
+    /// When the newest line was, since the game began.
+    pub at: Span,
     /// What the game is set to.
     pub settings: Arc<Settings>,
     /// The game as since-when values.
@@ -156,6 +165,8 @@ pub struct PublishedLine {
     pub snapshot: Snapshot,
     /// What the game is set to.
     pub settings: Arc<Settings>,
+    /// The whole line as it stands in the journal, with its hash, without the line's end.
+    pub text: Arc<str>,
 }
 
 /// How the clock is, beside the game.
@@ -186,6 +197,10 @@ pub struct Health {
     pub calibration_ppb: i32,
     /// The displays.
     pub display: screen::Status,
+    /// What is wrong with the disk of the journal; `None` while lines are written as they come.
+    pub disk_trouble: Option<String>,
+    /// The newest line of the running game that is surely on the disk.
+    pub durable_seq: Option<u64>,
 }
 
 /// What a bridge stands on.
@@ -201,10 +216,14 @@ pub struct Ground {
     pub counters: Arc<Counters>,
     /// Its time line.
     pub line: Arc<dyn TimeLine>,
-    /// What the first game is set to.
+    /// The game's settings.
     pub settings: Arc<Settings>,
-    /// How the first game begins.
+    /// The game as it begins.
     pub state: State,
+    /// What it begins with.
+    pub beginning: Beginning,
+    /// Writes the journal.
+    pub recorder: Recorder,
     /// What the timing thread was granted.
     pub granted: Granted,
     /// The period of its polls.
@@ -234,6 +253,7 @@ struct Inner {
     granted: Granted,
     tick_period: Span,
     display: watch::Receiver<screen::Status>,
+    recorder: Recorder,
 }
 
 /// Every line from the moment on at which it was asked for.
@@ -257,16 +277,30 @@ pub enum LinesError {
 /// A bridge, and the task without which it answers nothing: to be run on the runtime and watched.
 #[must_use]
 pub fn connect(ground: Ground) -> (Bridge, Clerk) {
-    let Ground {
-        orders, notices, notice_bell: bell, counters, line, settings, state, wishes, ..
-    } = ground;
+    let Ground { orders, notices, notice_bell: bell, counters, line, settings, state, .. } = ground;
+    let Beginning { game, ids, chain } = ground.beginning;
     let (lines, _) = broadcast::channel(LINES);
-    let nothing = Published { game: Arc::from(""), seq: 0, settings: Arc::clone(&settings), state };
-    let (publish, published) = watch::channel(nothing);
-    let mut book = Book::new(publish, lines.clone(), GameIds::default(), wishes);
-    book.begin(&settings, &state, &Origin::Board);
+    let nothing = |game: &str, seq| {
+        let (game, settings) = (Arc::from(game), Arc::clone(&settings));
+        Published { game, seq, at: Span::ZERO, settings, state }
+    };
+    let book = match game {
+        Game::New { after, .. } => {
+            let mut book = Book::new(nothing("", 0), 0, ids, chain);
+            book.begin_after(after, &settings, &state);
+            book
+        }
+        Game::GoesOn(taken_up) => {
+            let next_seq = taken_up.next_seq;
+            let before = nothing(&taken_up.id, next_seq.saturating_sub(1));
+            let mut book = Book::new(before, next_seq, ids, chain);
+            book.take_up(taken_up.lines);
+            book
+        }
+    };
+    let (publish, published) = watch::channel(book.newest().clone());
     let inner = Arc::new(Inner {
-        desk: Mutex::new(Desk::new(orders)),
+        desk: Mutex::new(Desk::new(orders, ground.wishes)),
         line,
         bell: bell.clone(),
         counters,
@@ -275,8 +309,9 @@ pub fn connect(ground: Ground) -> (Bridge, Clerk) {
         granted: ground.granted,
         tick_period: ground.tick_period,
         display: ground.display,
+        recorder: ground.recorder,
     });
-    let clerk = Clerk { inner: Arc::clone(&inner), notices, bell, book };
+    let clerk = Clerk { inner: Arc::clone(&inner), publish, notices, bell, book, told: None };
     (Bridge { inner, published }, clerk)
 }
 
@@ -378,7 +413,17 @@ impl Bridge {
             stuck_buttons,
             calibration_ppb: line.calibration_ppb(),
             display: self.inner.display.borrow().clone(),
+            disk_trouble: self.inner.recorder.trouble(),
+            durable_seq: self.inner.recorder.durable(&self.published.borrow().game),
         }
+    }
+
+    /// Writes what is left to write, and where the running game's time stands: the last thing
+    /// before the daemon ends. False where the disk did not take it.
+    #[must_use]
+    pub fn close(&self) -> bool {
+        let Published { game, state, .. } = &*self.published.borrow();
+        self.inner.recorder.end(game, self.inner.line.now() - state.began)
     }
 }
 

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::sync::watch;
 
+use super::beginning::{Beginning, Game};
 use super::bridge::{self, Bridge, Clerk, Ground};
 use super::config::Config;
 use super::exit::{Exit, Failure};
 use super::no_means;
+use super::recorder::Recorder;
 use super::screen::{self, Screen};
 use crate::board::{Chain, DisplayFault, Pins, Time, TimeLine};
 use crate::display::chain::Layout;
@@ -32,6 +34,10 @@ pub struct Wires<P, T, F> {
     pub open: F,
     /// What the timing thread asks of the system.
     pub wanted: Wanted,
+    /// What the clock begins with.
+    pub beginning: Beginning,
+    /// Writes the journal.
+    pub recorder: Recorder,
 }
 
 /// A clock that runs.
@@ -60,8 +66,11 @@ impl Clock {
         C: Chain + 'static,
         F: FnMut() -> Result<C, DisplayFault> + Send + 'static,
     {
-        let Wires { pins, time, line, open, wanted } = wires;
-        let engine = Engine::new(time.now(), Box::new(config.game.clone()));
+        let Wires { pins, time, line, open, wanted, beginning, recorder } = wires;
+        let engine = match &beginning.game {
+            Game::New { settings, .. } => Engine::new(time.now(), settings.clone()),
+            Game::GoesOn(taken_up) => taken_up.engine.clone(),
+        };
         let (settings, state) = (Arc::new(engine.settings().clone()), *engine.state());
         let (ends, links) = timing::links().map_err(|error| no_means(&error))?;
         let Links { orders, notices, notice_bell, posts, post_bell, counters } = links;
@@ -93,6 +102,8 @@ impl Clock {
             line: Arc::clone(&line),
             settings,
             state,
+            beginning,
+            recorder,
             granted: running.granted.clone(),
             tick_period: config.poll_period,
             display: screen.status(),
@@ -108,9 +119,12 @@ impl Clock {
         self.screen.status()
     }
 
-    /// Ends the clock: lamps and buzzer off, displays that show no time.
+    /// Ends the clock: lamps and buzzer off, displays that show no time, the journal closed.
     pub fn stop(self) {
         self.running.stop(&*self.line);
         self.screen.stop();
+        if !self.bridge.close() {
+            tracing::error!("the disk does not take the end of the journal");
+        }
     }
 }

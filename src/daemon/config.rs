@@ -5,7 +5,9 @@
 
 mod section;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use toml::de::DeValue;
 
 use crate::board::rpi::{ChainWiring, ChipSelect, Lines, MAX_HERTZ, MIN_HERTZ};
 use crate::control::presets::{Presets, resolve};
@@ -37,6 +39,8 @@ pub struct Config {
     pub sim_time: SimTime,
     /// `log-level`: the least that is logged.
     pub log_level: LogLevel,
+    /// `state`: the directory for the journal; `None` leaves it to systemd and the board.
+    pub state: Option<PathBuf>,
     /// `[game]`: what the first game is set to, and every new one that says nothing else.
     pub game: Settings,
     /// `buttons.poll-period`: how often the buttons are looked at, 250 us to 5 ms.
@@ -133,6 +137,7 @@ impl Default for Config {
             headless: false,
             sim_time: SimTime::Real,
             log_level: LogLevel::Info,
+            state: None,
             game: default_game(),
             poll_period: Span::from_millis(1),
             buttons: Timing::default(),
@@ -207,12 +212,22 @@ impl Config {
                 ];
                 word(value, &levels)
             }),
+            state: top.read("state", default.state, directory),
             game: read_game(top.section("game"), default.game),
             ..default
         };
         let config = read_box(&mut top, config);
         top.finish();
         document.finish(config)
+    }
+}
+
+/// A directory by its full name; nothing leaves the choice to systemd and the board.
+fn directory(value: &DeValue<'_>) -> Result<Option<PathBuf>, String> {
+    match text(value)? {
+        "" => Ok(None),
+        path if Path::new(path).is_absolute() => Ok(Some(path.into())),
+        _ => Err("write the directory in full, as \"/var/lib/flagfall\", or \"\"".to_owned()),
     }
 }
 

@@ -9,7 +9,8 @@ pub enum Exit {
     Done = 0,
     /// The arguments make no sense (`EX_USAGE`).
     Usage = 64,
-    /// The board's pins cannot be used (`EX_UNAVAILABLE`); worth another try.
+    /// The board's pins cannot be used, or another daemon has the state directory
+    /// (`EX_UNAVAILABLE`); worth another try.
     Unavailable = 69,
     /// A thread or task ended that should not (`EX_SOFTWARE`); worth another try.
     Software = 70,

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | arguments, configuration, exit codes | [`arguments`], [`config`], [`exit`] |
 //! | timing thread, displays and bridge together, on either board | [`clock`], [`boards`] |
+//! | where the state is kept, what is written there, how a game is taken up again | [`state`], [`recorder`], [`beginning`] |
 //! | the way between the timing thread and everybody else | [`bridge`] |
 //! | what the box's menus wish, and what they keep | [`keeper`], [`shelf`] |
 //! | powering off, the supply | [`power`] |
@@ -14,6 +15,7 @@
 //! | a bus where there is none | [`private_bus`] |
 
 pub mod arguments;
+pub mod beginning;
 pub mod boards;
 pub mod bridge;
 pub mod clock;
@@ -23,8 +25,10 @@ pub mod keeper;
 pub mod logging;
 pub mod power;
 pub mod private_bus;
+pub mod recorder;
 pub mod screen;
 pub mod shelf;
+pub mod state;
 pub mod watchdog;
 
 use std::convert::Infallible;
@@ -42,13 +46,15 @@ use tokio::sync::{Notify, watch};
 use crate::bus::{Link, Place, Service, Standing};
 use crate::control::presets::Presets;
 use arguments::Arguments;
-use boards::{Chosen, OnBoard};
+use beginning::Beginning;
+use boards::{Chosen, OnBoard, With};
 use config::{Config, DEFAULT_FILE};
 use exit::{Exit, Failure};
 use keeper::{Keeper, catalogue};
 use logging::Voice;
 use power::Supply;
 use shelf::Shelf;
+use state::State;
 use watchdog::Progress;
 
 /// Runs the daemon on the program's arguments. The exit codes are those of [`Exit`].
@@ -104,11 +110,25 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
     let mut hung_up = listen(SignalKind::hangup())?;
     let quit = Arc::new(Notify::new());
 
+    // A file may be as large as it is allowed to be: then a line is not written, and that is all.
+    let _too_large = listen(SignalKind::from_raw(libc::SIGXFSZ))?;
+
+    // What is to outlive the daemon, and what has outlived the last one.
+    let environment = |name: &str| std::env::var_os(name).map(PathBuf::from);
+    let state = State::open(&state::Place::choose(config, board, environment))?;
+    let beginning = match &state.directory {
+        Some(directory) => Beginning::after(directory, state.goes_on, config),
+        None => Beginning::afresh(config),
+    };
+
     // The clock. Without pins there is none. From here on it can be played on, whatever becomes of
     // the rest.
+    let recorder = state.recorder.clone();
     let presets = Presets::shipped();
-    let (shelf, kept) = Shelf::open(state_directory().as_deref());
-    let on = boards::start(board, config, catalogue(&presets, &kept), kept.look)?;
+    let (shelf, kept) = Shelf::open(state.directory.as_deref());
+    let config = &Config { look: kept.look.unwrap_or(config.look), ..config.clone() };
+    let catalogue = catalogue(&presets, &kept);
+    let on = boards::start(board, config, With { beginning, recorder, catalogue })?;
     watchdog::ready();
 
     // Its picture, before anything is said that a person at the terminal ought to read there.
@@ -123,16 +143,18 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
 
     // Everybody who may ask it, read it or listen to it.
     let OnBoard { clock, clerk, wishes, board, timebase, simulation } = on;
+    let manual = simulation.as_ref().is_some_and(|simulation| simulation.manual.is_some());
+    let progress = if manual { Progress::NotDemanded } else { Progress::Demanded };
+    let (bridge, defaults) = (clock.bridge.clone(), config.game.clone());
     let power: Box<dyn power::Off> = match simulation {
         Some(_) => Box::new(power::Simulated),
         None => Box::new(power::Logind),
     };
-    let keeper = Keeper::new(clock.bridge.clone(), wishes, presets.clone(), (shelf, kept), power);
-    let supply = keeper::watch_supply(clock.bridge.clone(), Supply::of_this_machine());
-    let manual = simulation.as_ref().is_some_and(|simulation| simulation.manual.is_some());
-    let progress = if manual { Progress::NotDemanded } else { Progress::Demanded };
-    let (bridge, defaults) = (clock.bridge.clone(), config.game.clone());
-    let link = Link::new(Service { bridge, defaults, presets, board, timebase, simulation }, place);
+    let keeper = Keeper::new(bridge.clone(), wishes, presets.clone(), (shelf, kept), power);
+    let supply = keeper::watch_supply(bridge.clone(), Supply::of_this_machine());
+    let journal = state.recorder.archive();
+    let service = Service { bridge, defaults, presets, board, timebase, simulation, journal };
+    let link = Link::new(service, place);
     let standing = link.standing();
 
     // So it goes on until somebody wants it to end, or something ends that should not.
@@ -150,7 +172,7 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
         never = invite(standing, invitation, voice) => match never {},
     };
 
-    // Lamps off, displays that show no time, the terminal as it was.
+    // Lamps off, displays that show no time, the journal closed, the terminal as it was.
     watchdog::stopping();
     clock.stop();
     voice.end_picture();
@@ -158,11 +180,6 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
         tracing::warn!("the picture ended because the terminal failed: {error}");
     }
     end
-}
-
-/// Where systemd wants what outlives the daemon to be kept.
-fn state_directory() -> Option<PathBuf> {
-    std::env::var_os("STATE_DIRECTORY").map(PathBuf::from)
 }
 
 /// Says that the configuration is right.

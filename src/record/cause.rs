@@ -23,6 +23,11 @@ pub enum Cause {
         /// Whose.
         side: Side,
     },
+    /// Both buttons closed in the same poll.
+    PressBoth {
+        /// Whose stroke counted.
+        side: Side,
+    },
     /// An arbiter's operation.
     Command {
         /// Which.
@@ -109,7 +114,7 @@ impl Cause {
     pub const fn kind(&self) -> &'static str {
         match self {
             Cause::NewGame { .. } => "new_game",
-            Cause::Press { .. } => "press",
+            Cause::Press { .. } | Cause::PressBoth { .. } => "press",
             Cause::Command { command, .. } => command.name(),
             Cause::ChangeControl { .. } => "change_control",
             Cause::Import { .. } => "import",
@@ -125,6 +130,9 @@ impl Cause {
         match self {
             Cause::NewGame { settings } => new_game_fields(settings),
             Cause::Press { side } => fields([("side", side.name().into())]),
+            Cause::PressBoth { side } => {
+                fields([("side", side.name().into()), ("both", true.into())])
+            }
             Cause::Command { command, reason } => command_fields(command, reason),
             Cause::ChangeControl { control, how } => {
                 fields([("control", control.to_string().into()), ("how", how.name().into())])

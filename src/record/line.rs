@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
+use super::chain::After;
 use super::json::{self, Value, owned};
 use super::members::{self, Members, Problem, Reading, nearest};
 use super::{Cause, How, Imported, read_export, view};
@@ -100,7 +101,7 @@ pub fn parse_line(text: &str, presets: &Presets) -> Result<Line, Problem> {
 fn cause(kind: &str, line: &mut Members, presets: &Presets) -> Result<Cause, Problem> {
     let command = match kind {
         "new_game" => return new_game(line, presets),
-        "press" => return Ok(Cause::Press { side: line.need("side", members::side)? }),
+        "press" => return press(line),
         "query" => return Ok(Cause::Query),
         "denied" => {
             return Ok(Cause::Denied { what: line.need("what", members::text)?.into_owned() });
@@ -166,6 +167,12 @@ fn unknown_kind(kind: &str) -> String {
     )
 }
 
+fn press(line: &mut Members) -> Result<Cause, Problem> {
+    let side = line.need("side", members::side)?;
+    let both = line.take("both", members::truth)?.unwrap_or(false);
+    Ok(if both { Cause::PressBoth { side } } else { Cause::Press { side } })
+}
+
 fn new_game(line: &mut Members, presets: &Presets) -> Result<Cause, Problem> {
     let (control, own_profile) = line.need("control", |value| control(value, presets))?;
     let profile =
@@ -178,6 +185,7 @@ fn new_game(line: &mut Members, presets: &Presets) -> Result<Cause, Problem> {
                 .map_err(|sentence| chosen.problem(&name, sentence))?;
         }
     }
+    line.take(After::MEMBER, after)?;
     let white_on = line.take("white_on", |value| members::word(value, &Seat::BOTH, Seat::name))?;
     settings.white_on = white_on.unwrap_or_default();
     Ok(Cause::NewGame { settings: Arc::new(settings) })
@@ -326,6 +334,14 @@ fn wall(value: &Value) -> Reading<()> {
         Ok(_) => Ok(()),
         Err(_) => Err("is expected to be a time as in \"2026-11-30T10:00:00Z\"".to_owned()),
     }
+}
+
+fn after(value: &Value) -> Reading<After> {
+    After::read(&owned(value)).ok_or_else(|| {
+        "is expected to be {\"game\":\"...\",\"hash\":\"...\"}, the game before and the SHA-256 of its \
+         last line"
+            .to_owned()
+    })
 }
 
 fn hash(value: &Value) -> Reading<()> {

@@ -5,7 +5,9 @@
 //! same format, shortened.
 
 mod cause;
+pub mod chain;
 mod effect;
+mod entry;
 mod export;
 mod json;
 mod line;
@@ -14,6 +16,7 @@ mod objection;
 mod replay;
 mod state;
 mod time;
+pub mod verify;
 mod view;
 
 #[cfg(test)]
@@ -21,6 +24,7 @@ mod tests;
 
 pub use cause::{Cause, How, Imported};
 pub use effect::{effect_fields, effect_kind, refused_fields};
+pub use entry::Entry;
 pub use export::{ExportError, export_fields, export_text, read_export, read_export_text};
 pub use line::{Content, Line, parse_line};
 pub use members::Problem;

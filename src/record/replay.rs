@@ -61,6 +61,17 @@ pub struct Step {
     pub refused: Option<Refusal>,
     /// The game after the cause.
     pub snapshot: Snapshot,
+    /// The game after each of the effects.
+    pub states: Vec<Snapshot>,
+    /// How many of the effects fell before the cause.
+    pub before: usize,
+}
+
+/// Effects, and the game after each.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Followed {
+    pub(super) effects: Vec<Output>,
+    pub(super) states: Vec<Snapshot>,
 }
 
 /// A line that cannot be replayed.
@@ -99,13 +110,37 @@ impl Replay {
 
     fn follow(&mut self, text: &str) -> Result<Option<Step>, Problem> {
         let line = parse_line(text, &self.presets)?;
-        let begins = matches!(line.content, Content::Cause(Cause::NewGame { .. }));
+        let sets = matches!(line.content, Content::Cause(Cause::NewGame { .. }));
+        // One in the middle of a journal was asked for and refused: a game has its own journal.
+        let refused = sets && self.game.is_some() && line.seq.is_some_and(|seq| seq != 0);
+        let begins = sets && !refused;
         self.check_sequence(line.seq, begins)?;
         let Content::Cause(cause) = line.content else {
             return Ok(None);
         };
         self.check_time(line.at, begins)?;
-        self.step(line.at, cause).map(Some)
+        self.step(line.at, cause, begins).map(Some)
+    }
+
+    /// The game as it stands, if there is one.
+    #[must_use]
+    pub fn engine(&self) -> Option<&Engine> {
+        self.game.as_ref().map(|game| &game.engine)
+    }
+
+    /// The game as it stands, to be played on: its time line is that of the lines.
+    #[must_use]
+    pub fn into_engine(self) -> Option<Engine> {
+        self.game.map(|game| game.engine)
+    }
+
+    /// Lets everything happen that is due by then, before the next line is taken.
+    pub(super) fn until(&mut self, at: Span) -> Result<Followed, Problem> {
+        let mut followed = Followed::default();
+        if let Some(game) = &mut self.game {
+            game.decide(Instant::ZERO + at, &mut followed)?;
+        }
+        Ok(followed)
     }
 
     /// Each line counts one, whether it says its number or not; a new game may begin at 0 again.
@@ -142,13 +177,16 @@ impl Replay {
         Ok(())
     }
 
-    fn step(&mut self, at: Span, cause: Cause) -> Result<Step, Problem> {
+    fn step(&mut self, at: Span, cause: Cause, begins: bool) -> Result<Step, Problem> {
         let now = Instant::ZERO + at;
-        if let Cause::NewGame { settings } = cause {
-            let settings = self.settings_for(&settings);
+        if let Cause::NewGame { settings } = &cause
+            && begins
+        {
+            let settings = self.settings_for(settings);
             let snapshot = self.begin(&settings).engine.snapshot(now);
             let cause = Cause::NewGame { settings: Arc::new(settings) };
-            return Ok(Step { at, cause, effects: Vec::new(), refused: None, snapshot });
+            let (effects, states) = (Vec::new(), Vec::new());
+            return Ok(Step { at, cause, effects, refused: None, snapshot, states, before: 0 });
         }
         let game = match &mut self.game {
             Some(game) => game,
@@ -157,13 +195,15 @@ impl Replay {
                 self.begin(&settings)
             }
         };
-        let mut effects = Vec::new();
-        game.decide(now, &mut effects)?;
-        let refused = game.take(now, &cause, &mut effects).err();
+        let mut followed = Followed::default();
+        game.decide(now, &mut followed)?;
+        let before = followed.effects.len();
+        let refused = game.take(now, &cause, &mut followed).err();
         // a clock that was started or resumed at zero falls at that very instant
-        game.decide(now, &mut effects)?;
+        game.decide(now, &mut followed)?;
         let snapshot = game.engine.snapshot(now);
-        Ok(Step { at, cause, effects, refused, snapshot })
+        let Followed { effects, states } = followed;
+        Ok(Step { at, cause, effects, refused, snapshot, states, before })
     }
 
     fn begin(&mut self, settings: &Settings) -> &mut Game {
@@ -201,15 +241,14 @@ impl Replay {
 }
 
 impl Game {
-    /// Lets everything happen that is due by `now`.
-    fn decide(&mut self, now: Instant, effects: &mut Vec<Output>) -> Result<(), Problem> {
-        loop {
-            let outputs = self.engine.poll(now);
-            if outputs.is_empty() {
-                return Ok(());
-            }
-            self.tell(&outputs, effects);
-            if effects.len() > MAX_BETWEEN {
+    /// Lets everything happen that is due by `now`, one deadline after the other as the box does.
+    fn decide(&mut self, now: Instant, followed: &mut Followed) -> Result<(), Problem> {
+        while let Some(deadline) = self.engine.next_deadline()
+            && deadline <= now
+        {
+            let outputs = self.engine.poll(deadline);
+            self.tell(&outputs, followed);
+            if followed.effects.len() > MAX_BETWEEN {
                 let sentence = format!(
                     "more than {MAX_BETWEEN} effects lie between this line and the one before; \
                      put a query somewhere between them"
@@ -217,6 +256,7 @@ impl Game {
                 return Err(Problem { field: Some("at_us".to_owned()), sentence });
             }
         }
+        Ok(())
     }
 
     /// Does what the cause says.
@@ -224,12 +264,16 @@ impl Game {
         &mut self,
         now: Instant,
         cause: &Cause,
-        effects: &mut Vec<Output>,
+        followed: &mut Followed,
     ) -> Result<(), Refusal> {
         let outputs = match cause {
             Cause::Press { side } => {
                 self.history.press(now, *side, self.engine.state());
                 self.engine.press(now, *side)
+            }
+            Cause::PressBoth { side } => {
+                self.history.press(now, *side, self.engine.state());
+                self.engine.press_both(now)
             }
             Cause::Command { command, .. } => {
                 let outputs = self.engine.command(now, command)?;
@@ -261,17 +305,24 @@ impl Game {
                 self.history.recovered(now);
                 outputs
             }
-            Cause::NewGame { .. } | Cause::Query | Cause::Denied { .. } => Outputs::new(),
+            Cause::NewGame { settings } => {
+                // Asked of a copy, which gives the reason; this game goes on in any case.
+                let asked =
+                    self.engine.clone().new_game(now, Box::new((**settings).clone()), false);
+                asked.map(|_| Outputs::new()).map_err(|(refusal, _)| refusal)?
+            }
+            Cause::Query | Cause::Denied { .. } => Outputs::new(),
         };
-        self.tell(&outputs, effects);
+        self.tell(&outputs, followed);
         Ok(())
     }
 
-    fn tell(&mut self, outputs: &Outputs, effects: &mut Vec<Output>) {
+    fn tell(&mut self, outputs: &Outputs, followed: &mut Followed) {
         for output in outputs {
             self.history.effect(output, self.engine.settings());
+            followed.effects.push(*output);
+            followed.states.push(self.engine.snapshot(output.at));
         }
-        effects.extend(outputs);
     }
 }
 

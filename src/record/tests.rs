@@ -88,6 +88,7 @@ fn causes() -> impl Strategy<Value = Cause> {
     prop_oneof![
         1 => settings().prop_map(|settings| Cause::NewGame { settings: Arc::new(settings) }),
         20 => sides().prop_map(|side| Cause::Press { side }),
+        2 => sides().prop_map(|side| Cause::PressBoth { side }),
         20 => (commands, "[ -~äß♔]{0,12}").prop_map(|(command, reason)| {
             let takes_reason = matches!(command, Command::Pause | Command::Adjust(_));
             Cause::Command { command, reason: if takes_reason { reason } else { String::new() } }

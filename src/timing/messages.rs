@@ -111,6 +111,8 @@ pub enum Said {
     },
     /// A press.
     Press(Side),
+    /// Both buttons closed in the same poll; this side's stroke counted.
+    PressBoth(Side),
     /// Nothing was done; see [`Request::Note`].
     Note,
     /// An effect.

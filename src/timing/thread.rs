@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn in_real_time_the_thread_polls_no_tick_early_and_ends_when_told() {
         let (tell, looked) = mpsc::channel();
-        let (time, line) = monotonic(0);
+        let (time, line) = monotonic(Instant::ZERO, 0);
         let period = Span::from_millis(1);
         let running = spawn(tick(Watched(tell)), time, period, Wanted::NOTHING).unwrap();
         assert_eq!(running.granted, Granted::default());
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn a_period_out_of_range_starts_no_thread_and_names_the_range() {
         let (tell, _looked) = mpsc::channel();
-        let (time, _) = monotonic(0);
+        let (time, _) = monotonic(Instant::ZERO, 0);
         let error = spawn(tick(Watched(tell)), time, Span::ZERO, Wanted::NOTHING).unwrap_err();
         assert!(error.to_string().contains("0.000250000s to 0.005000000s"), "{error}");
     }

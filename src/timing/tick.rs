@@ -269,7 +269,7 @@ impl<P: Pins> Tick<P> {
             _ => None,
         });
         if let Some(side) = counts {
-            self.tell(at, None, Said::Press(side));
+            self.tell(at, None, Said::PressBoth(side));
         }
         self.tell_effects(None, &outputs);
     }

@@ -44,7 +44,8 @@ fn a_board_whose_pins_cannot_be_read_refuses_to_start_and_says_what_to_check() {
         eprintln!("not tried: this may be a Raspberry Pi");
         return;
     }
-    let output = flagfalld(&["--board", "rpi"]);
+    let state = tempfile::tempdir().unwrap();
+    let output = flagfalld(&["--board", "rpi", "--state", state.path().to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(69));
     let sentence = String::from_utf8(output.stderr).unwrap();
     assert!(sentence.contains("board = \"sim\""), "{sentence}");

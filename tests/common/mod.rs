@@ -131,6 +131,8 @@ pub(crate) async fn named(connection: &Connection) -> String {
 
 /// The real flagfalld. Ended by its id when dropped.
 pub(crate) struct Daemon {
+    /// Where it leaves what it was not told where to leave.
+    _leavings: TempDir,
     child: Child,
     out: Receiver<String>,
     err: Receiver<String>,
@@ -144,10 +146,18 @@ impl Daemon {
     }
 
     pub(crate) fn start(command: &mut Command) -> Daemon {
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let leavings = tempfile::tempdir().unwrap();
+        let mut child = command
+            .env_remove("STATE_DIRECTORY")
+            .env("XDG_STATE_HOME", leavings.path())
+            .env("TMPDIR", leavings.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         let out = lines(child.stdout.take().unwrap());
         let err = lines(child.stderr.take().unwrap());
-        Daemon { child, out, err }
+        Daemon { _leavings: leavings, child, out, err }
     }
 
     /// On a bus, in manual time.
@@ -166,8 +176,11 @@ impl Daemon {
     }
 
     pub(crate) fn signal(&self, signal: Signal) {
-        let pid = Pid::from_raw(i32::try_from(self.child.id()).unwrap()).unwrap();
-        kill_process(pid, signal).unwrap();
+        kill_process(self.id(), signal).unwrap();
+    }
+
+    pub(crate) fn id(&self) -> Pid {
+        Pid::from_raw(i32::try_from(self.child.id()).unwrap()).unwrap()
     }
 
     /// Waits until it has ended.

@@ -53,16 +53,10 @@ struct Line {
     stopped: bool,
 }
 
-/// A time that stands at [`Instant::ZERO`], and the handle that moves it.
+/// A time that stands at `from`, and the handle that moves it.
 #[must_use]
-pub fn manual_time() -> (ManualTime, ManualHandle) {
-    let line = Line {
-        now: Instant::ZERO,
-        target: Instant::ZERO,
-        parked: false,
-        called: false,
-        stopped: false,
-    };
+pub fn manual_time(from: Instant) -> (ManualTime, ManualHandle) {
+    let line = Line { now: from, target: from, parked: false, called: false, stopped: false };
     let shared = Arc::new(Shared { line: Mutex::new(line), changed: Condvar::new() });
     (ManualTime { shared: Arc::clone(&shared) }, ManualHandle { shared })
 }
@@ -196,7 +190,7 @@ mod tests {
 
     #[test]
     fn advance_returns_when_every_poll_until_then_is_done_and_no_further_one() {
-        let (time, handle) = manual_time();
+        let (time, handle) = manual_time(Instant::ZERO);
         let (thread, told) = poller(time, 6);
         assert_eq!(handle.advance(Span::ZERO), Ok(ms(0)));
         assert_eq!(polls(&told), [ms(0)]);
@@ -212,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_call_wakes_the_thread_without_any_time_passing() {
-        let (time, handle) = manual_time();
+        let (time, handle) = manual_time(Instant::ZERO);
         let (thread, told) = poller(time, 2);
         handle.advance(Span::from_micros(300)).unwrap();
         handle.call();
@@ -226,7 +220,7 @@ mod tests {
 
     #[test]
     fn time_does_not_go_back() {
-        let (mut time, handle) = manual_time();
+        let (mut time, handle) = manual_time(Instant::ZERO);
         assert_eq!(handle.advance(Span::from_nanos(-1)), Err(AdvanceError::Backwards));
         assert_eq!(time.wait_until(Instant::from_nanos(-5)), Wake::Due);
         assert_eq!(time.now(), Instant::ZERO);

@@ -6,10 +6,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use rtrb::{Producer, PushError};
+use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 
 use super::{Answer, Ask, AskError, Origin};
 use crate::input::Key;
+use crate::menu::Wish;
 use crate::record::Cause;
 use crate::time::Instant;
 use crate::timing::{BoxOrder, Order, Request};
@@ -34,6 +36,8 @@ pub(super) struct Waiting {
 #[derive(Debug)]
 pub(super) struct Desk {
     orders: Producer<Order>,
+    /// What somebody at the box wishes.
+    pub(super) wishes: UnboundedSender<Wish>,
     next_ticket: u32,
     /// Requests on their way, by ticket.
     pub(super) waiting: HashMap<u32, Waiting>,
@@ -50,9 +54,10 @@ pub(super) struct Desk {
 }
 
 impl Desk {
-    pub(super) fn new(orders: Producer<Order>) -> Self {
+    pub(super) fn new(orders: Producer<Order>, wishes: UnboundedSender<Wish>) -> Self {
         Desk {
             orders,
+            wishes,
             next_ticket: 0,
             waiting: HashMap::new(),
             fences: Vec::new(),

@@ -1,15 +1,30 @@
 //! Names for games: when a game began, and where within that second.
 
 use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
 
 /// Gives names; never the same twice.
 #[derive(Debug, Default)]
-pub(super) struct GameIds {
+pub struct GameIds {
     /// Seconds since 1970 times 65536, of the last name.
     last: i64,
 }
 
 impl GameIds {
+    /// Goes on after a game of that name, also where the wall clock has been set back since, as on
+    /// a board without a battery.
+    #[must_use]
+    pub fn after(name: &str) -> Self {
+        let last = || {
+            let (second, part) = name.rsplit_once('-')?;
+            let second = DateTime::strptime("%Y%m%d-%H%M%S", second).ok()?;
+            let second = TimeZone::UTC.to_timestamp(second).ok()?.as_second();
+            Some((second << 16) + i64::from(u16::from_str_radix(part, 16).ok()?))
+        };
+        GameIds { last: last().unwrap_or_default() }
+    }
+
     /// A name for a game that begins now, as `20261130-042053-3f9a`: the second in UTC, and the
     /// part of it in 65536ths. Two games in the same part, or after a step of the wall clock back,
     /// are told apart all the same. Names sort as their games began.
@@ -30,6 +45,18 @@ mod tests {
     fn a_name_says_when_the_game_began() {
         let half_past: Timestamp = "2026-11-30T04:20:53.25Z".parse().unwrap();
         assert_eq!(GameIds::default().next(half_past), "20261130-042053-4000");
+    }
+
+    #[test]
+    fn names_go_on_after_the_last_one_of_the_journal() {
+        let early: Timestamp = "2020-01-01T00:00:00Z".parse().unwrap();
+        for (last, next) in [
+            ("20261130-042053-3f9a", "20261130-042053-3f9b"),
+            ("20261130-235959-ffff", "20261201-000000-0000"),
+            ("no name at all", "20200101-000000-0000"),
+        ] {
+            assert_eq!(GameIds::after(last).next(early), next);
+        }
     }
 
     #[test]

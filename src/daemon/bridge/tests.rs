@@ -2,6 +2,8 @@ use super::*;
 use crate::board::sim::Simulator;
 use crate::board::sim::manual::{ManualHandle, manual_time};
 use crate::control::{Profile, notation};
+use crate::daemon::config::Config;
+use crate::daemon::state::{Place, State as Kept};
 use crate::engine::{Engine, Phase};
 use crate::input::{Input, Timing};
 use crate::panel::{Look, Panel, Sounding};
@@ -15,6 +17,7 @@ struct Clock {
     simulator: Simulator,
     running: Running,
     clerk: tokio::task::JoinHandle<std::io::Result<()>>,
+    _kept: Kept,
 }
 
 const PERIOD: Span = Span::from_millis(1);
@@ -32,9 +35,10 @@ fn command(command: Command) -> Ask {
 }
 
 impl Clock {
-    fn new(control: &str) -> Self {
+    async fn new(control: &str) -> Self {
+        let kept = Kept::open(&Place::Passing).unwrap();
         let (ends, links) = links().unwrap();
-        let (time, handle) = manual_time();
+        let (time, handle) = manual_time(Instant::ZERO);
         let simulator = Simulator::new();
         let engine = Engine::new(Instant::ZERO, settings(control));
         let state = *engine.state();
@@ -57,12 +61,17 @@ impl Clock {
             granted: running.granted.clone(),
             tick_period: PERIOD,
             display: watch::channel(screen::Status::default()).1,
+            beginning: Beginning::afresh(&Config::default()),
+            recorder: kept.recorder.clone(),
             wishes: mpsc::unbounded_channel().0,
         });
         let clerk = tokio::spawn(clerk.run());
         // The poll at zero is done before anybody touches a button.
         handle.advance(Span::ZERO).unwrap();
-        Clock { bridge, time: handle, simulator, running, clerk }
+        let clock = Clock { bridge, time: handle, simulator, running, clerk, _kept: kept };
+        // And so are the game's first lines.
+        clock.ask(Ask::Fence).await.unwrap();
+        clock
     }
 
     async fn ask(&self, what: Ask) -> Result<Answer, AskError> {
@@ -88,7 +97,7 @@ async fn words(lines: &mut Lines, count: usize) -> Vec<String> {
 
 #[tokio::test]
 async fn an_answer_comes_after_its_lines_with_the_state_that_the_request_led_to() {
-    let clock = Clock::new("3m+2s");
+    let clock = Clock::new("3m+2s").await;
     let mut lines = clock.bridge.lines();
     clock.advance(250).await;
     let answer = clock.ask(command(Command::Start { side: None })).await.unwrap();
@@ -102,7 +111,7 @@ async fn an_answer_comes_after_its_lines_with_the_state_that_the_request_led_to(
 
 #[tokio::test]
 async fn a_press_at_the_box_is_a_line_of_the_board() {
-    let clock = Clock::new("3m+2s");
+    let clock = Clock::new("3m+2s").await;
     clock.ask(command(Command::Start { side: None })).await.unwrap();
     let mut lines = clock.bridge.lines();
     clock.simulator.tap(Key::Left);
@@ -113,7 +122,7 @@ async fn a_press_at_the_box_is_a_line_of_the_board() {
 
 #[tokio::test]
 async fn a_flag_is_a_line_at_its_deadline_between_two_polls() {
-    let clock = Clock::new("1s");
+    let clock = Clock::new("1s").await;
     clock.advance(300).await;
     clock.ask(command(Command::Start { side: None })).await.unwrap();
     let mut lines = clock.bridge.lines();
@@ -123,7 +132,7 @@ async fn a_flag_is_a_line_at_its_deadline_between_two_polls() {
 
 #[tokio::test]
 async fn a_refusal_has_its_lines_and_changes_nothing() {
-    let clock = Clock::new("3m+2s");
+    let clock = Clock::new("3m+2s").await;
     let mut lines = clock.bridge.lines();
     let refused = clock.ask(command(Command::Pause)).await;
     assert!(matches!(refused, Err(AskError::Refused(_))), "{refused:?}");
@@ -133,7 +142,7 @@ async fn a_refusal_has_its_lines_and_changes_nothing() {
 
 #[tokio::test]
 async fn a_new_game_has_a_name_of_its_own_and_begins_at_line_zero() {
-    let clock = Clock::new("3m+2s");
+    let clock = Clock::new("3m+2s").await;
     clock.advance(5_000_000).await;
     let before = clock.bridge.now_view().published;
     assert_eq!(before.seq, 0);
@@ -150,7 +159,7 @@ async fn a_new_game_has_a_name_of_its_own_and_begins_at_line_zero() {
 
 #[tokio::test]
 async fn requests_are_carried_out_in_the_order_in_which_they_were_made() {
-    let clock = Clock::new("3m+2s");
+    let clock = Clock::new("3m+2s").await;
     clock.ask(command(Command::Start { side: None })).await.unwrap();
     let mut lines = clock.bridge.lines();
     let mut asked = Vec::new();
@@ -170,7 +179,7 @@ async fn requests_are_carried_out_in_the_order_in_which_they_were_made() {
 
 #[tokio::test]
 async fn of_two_arbiters_who_act_on_the_same_line_the_second_is_told_so() {
-    let clock = Clock::new("3m+2s");
+    let clock = Clock::new("3m+2s").await;
     let seq = clock.ask(command(Command::Start { side: None })).await.unwrap().seq;
     let pause = || Ask::Command { command: Command::Pause, reason: String::new(), if_seq: seq };
     let (first, second) = tokio::join!(clock.ask(pause()), clock.ask(pause()));
@@ -181,7 +190,7 @@ async fn of_two_arbiters_who_act_on_the_same_line_the_second_is_told_so() {
 
 #[tokio::test]
 async fn a_full_desk_says_busy_at_once_and_nothing_is_done() {
-    let clock = Clock::new("3m+2s");
+    let clock = Clock::new("3m+2s").await;
     clock.ask(command(Command::Start { side: None })).await.unwrap();
     // A contact in question holds back what is ordered after it, so that orders pile up.
     clock.simulator.hold(Key::Left);
@@ -206,7 +215,7 @@ async fn a_full_desk_says_busy_at_once_and_nothing_is_done() {
 
 #[tokio::test]
 async fn a_slow_reader_is_told_how_much_it_missed_and_it_is_counted() {
-    let clock = Clock::new("3m+2s");
+    let clock = Clock::new("3m+2s").await;
     let mut lines = clock.bridge.lines();
     for _ in 0..LINES + 10 {
         clock.ask(Ask::Denied("Start".to_owned())).await.unwrap();
@@ -218,7 +227,7 @@ async fn a_slow_reader_is_told_how_much_it_missed_and_it_is_counted() {
 
 #[tokio::test]
 async fn when_the_timing_thread_ends_nobody_waits_for_ever() {
-    let clock = Clock::new("3m+2s");
+    let clock = Clock::new("3m+2s").await;
     clock.advance(10_000).await;
     let Clock { bridge, time, running, clerk, .. } = clock;
     running.stop(&time);
@@ -229,7 +238,7 @@ async fn when_the_timing_thread_ends_nobody_waits_for_ever() {
 
 #[tokio::test]
 async fn a_stuck_button_is_a_warning_and_stands_in_the_health() {
-    let clock = Clock::new("3m+2s");
+    let clock = Clock::new("3m+2s").await;
     clock.advance(0).await;
     let mut lines = clock.bridge.lines();
     clock.simulator.hold(Key::Plus);

@@ -28,7 +28,7 @@ fn the_shipped_file_names_every_key() {
         text.lines().filter(|line| !line.starts_with('#')).filter(|line| line.contains('='));
     // Every key but the switches is read once; a key that the file forgot would not be noticed
     // by the test above.
-    assert_eq!(shown.count(), 5 + 3 + Switches::NAMES.len() + 5 + 5 + 9 + 10 + 2 + 1);
+    assert_eq!(shown.count(), 6 + 3 + Switches::NAMES.len() + 5 + 5 + 9 + 10 + 2 + 1);
 }
 
 #[test]
@@ -39,6 +39,7 @@ bus = "unix:path=/tmp/bus"
 headless = true
 sim-time = "manual"
 log-level = "debug"
+state = "/tmp/state"
 [game]
 control = "25m delay 5s"
 profile = "us"
@@ -76,6 +77,7 @@ calibration-ppm = -12.345
     assert!(config.headless);
     assert_eq!(config.sim_time, SimTime::Manual);
     assert_eq!(config.log_level, LogLevel::Debug);
+    assert_eq!(config.state.as_deref(), Some(Path::new("/tmp/state")));
     assert_eq!(config.game.control.to_string(), "25m delay 5s");
     assert_eq!((config.game.profile, config.game.white_on), (Profile::Us, Seat::Right));
     assert_eq!(config.game.switches.get("freeze").as_deref(), Some("true"));
@@ -129,6 +131,11 @@ fn what_is_out_of_range_is_refused_with_what_would_work() {
             "bus = \"sytem\"",
             "line 1: bus = \"sytem\" does not do: give system, session or a D-Bus address such as \
              unix:path=/run/dbus/system_bus_socket, or auto",
+        ),
+        (
+            "state = \"here\"",
+            "line 1: state = \"here\" does not do: write the directory in full, as \
+             \"/var/lib/flagfall\", or \"\"",
         ),
         (
             "[buttons]\npoll-period = \"10ms\"",

@@ -92,6 +92,7 @@ impl Bench {
                 Said::Command { command, outcome: Ok(()) } => command.name().to_owned(),
                 Said::Command { command, outcome: Err(_) } => format!("{} refused", command.name()),
                 Said::Press(side) => format!("{side} presses"),
+                Said::PressBoth(side) => format!("both press, {side} counts"),
                 Said::Note => "note".to_owned(),
                 Said::Effect(Effect::Turn { side }) => format!("turn {side}"),
                 Said::Effect(Effect::Flag { side, flag, .. }) => {
@@ -210,8 +211,11 @@ fn of_both_buttons_in_one_poll_the_running_sides_counts() {
         bench.poll(ms(7), true, true);
         let told = bench.told();
         assert_eq!(told.len(), 3, "{told:?}");
-        for line in ["5.000 white presses", "5.000 turn black", "5.000 ignored black simultaneous"]
-        {
+        for line in [
+            "5.000 both press, white counts",
+            "5.000 turn black",
+            "5.000 ignored black simultaneous",
+        ] {
             assert!(told.contains(&line.to_owned()), "{line} in {told:?}");
         }
     }

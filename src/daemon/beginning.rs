@@ -1,0 +1,166 @@
+//! How the clock begins: with the game that was interrupted, or with a new one.
+//!
+//! An interrupted game is rebuilt by replaying its causes, and comes back paused. What was recorded
+//! is never guessed at: where it cannot be replayed, that is said, the journal stays as it is, and
+//! a new game begins.
+
+use std::path::Path;
+
+use super::bridge::{GameIds, Origin};
+use super::config::Config;
+use crate::control::Settings;
+use crate::engine::{Engine, Phase};
+use crate::journal::reading::{self, Last};
+use crate::journal::slots;
+use crate::record::chain::{After, Chain, LineHash};
+use crate::record::verify::{Followup, Verify};
+use crate::record::{Cause, effect_fields, effect_kind};
+use crate::time::{Instant, Span};
+
+/// The beginning.
+#[derive(Debug)]
+pub struct Beginning {
+    /// The game.
+    pub game: Game,
+    /// Gives names to further games.
+    pub ids: GameIds,
+    /// Goes on from the last line there is.
+    pub chain: Chain,
+}
+
+/// The game that the clock begins with.
+#[derive(Debug)]
+pub enum Game {
+    /// A new one.
+    New {
+        /// What it is set to.
+        settings: Box<Settings>,
+        /// The last game of the journal.
+        after: Option<After>,
+    },
+    /// The one that was interrupted.
+    GoesOn(Box<TakenUp>),
+}
+
+/// A game that is taken up again.
+#[derive(Debug)]
+pub struct TakenUp {
+    /// Its name.
+    pub id: String,
+    /// The game, on a time line that begins with it.
+    pub engine: Engine,
+    /// Where its time stands.
+    pub from: Instant,
+    /// The number of its next line.
+    pub next_seq: u64,
+    /// The lines that are to be written first, with who caused them.
+    pub lines: Vec<(Followup, Option<Origin>)>,
+}
+
+impl Beginning {
+    /// A new game without any before.
+    #[must_use]
+    pub fn afresh(config: &Config) -> Self {
+        let game = Game::New { settings: Box::new(config.game.clone()), after: None };
+        Beginning { game, ids: GameIds::default(), chain: Chain::after(LineHash::NOTHING) }
+    }
+
+    /// Where the box's time line is to begin.
+    #[must_use]
+    pub fn from(&self) -> Instant {
+        match &self.game {
+            Game::New { .. } => Instant::ZERO,
+            Game::GoesOn(taken_up) => taken_up.from,
+        }
+    }
+
+    /// Looks at the last game in a state directory; `goes_on`: it is to be taken up again, if it
+    /// was interrupted.
+    #[must_use]
+    pub fn after(directory: &Path, goes_on: bool, config: &Config) -> Self {
+        let last = match reading::last(directory) {
+            Ok(Some(last)) => last,
+            Ok(None) => return Beginning::afresh(config),
+            Err(error) => {
+                tracing::error!("the journal in {} cannot be read: {error}", directory.display());
+                return Beginning::afresh(config);
+            }
+        };
+        let Last { game: id, hash, .. } = &last;
+        if let Some((bytes, aside)) = &last.torn {
+            tracing::warn!(
+                "the journal of game {id} ended in a torn line: its {bytes} bytes are kept in {}",
+                aside.display()
+            );
+        }
+        let ids = GameIds::after(id);
+        let chain = Chain::after(*hash);
+        let after = After { game: id.clone(), hash: *hash };
+        let taken_up = match last.damage {
+            Some(line) => Err(format!("its line {line} is damaged")),
+            None if goes_on => take_up(&last, directory, config),
+            None => Ok(None),
+        };
+        let game = match taken_up {
+            Ok(Some(taken_up)) => {
+                tracing::info!("game {id} is taken up again at {:?}", taken_up.from);
+                Game::GoesOn(Box::new(taken_up))
+            }
+            Ok(None) => Game::New { settings: Box::new(config.game.clone()), after: Some(after) },
+            Err(why) => {
+                tracing::error!(
+                    "game {id} cannot be taken up again: {why}; its journal stays as it is, \
+                     `flagfallctl replay` shows how far it goes"
+                );
+                Game::New { settings: Box::new(config.game.clone()), after: Some(after) }
+            }
+        };
+        Beginning { game, ids, chain }
+    }
+}
+
+/// Rebuilds the last game; `None` where it is over, or never was more than the configured one.
+fn take_up(last: &Last, directory: &Path, config: &Config) -> Result<Option<TakenUp>, String> {
+    let mut verify = Verify::default();
+    for line in &last.lines {
+        verify.line(line, None).map_err(|error| error.to_string())?;
+    }
+    let Some(engine) = verify.engine() else { return Ok(None) };
+    let (phase, settings) = (engine.phase(), engine.settings());
+    let configured = last.lines.first().is_some_and(|line| line.contains(BY_ITSELF));
+    if phase == Phase::Ended || phase == Phase::Ready && configured && *settings != config.game {
+        return Ok(None);
+    }
+    let (next_seq, last_at) = (verify.next_seq(), verify.last_at());
+    let moment = slots::recorded(directory).unwrap_or_else(|error| {
+        tracing::warn!("the running time cannot be read: {error}");
+        None
+    });
+    let moment = moment.filter(|moment| moment.game == last.game);
+    let at = moment.as_ref().map_or(last_at, |moment| last_at.max(Span::from_nanos(moment.at_ns)));
+    let due = verify.unwritten(at).map_err(|error| error.to_string())?;
+    let mut lines: Vec<_> = due.into_iter().map(|effect| (effect, None)).collect();
+    let Some(mut engine) = verify.into_replay().into_engine() else { return Ok(None) };
+    if phase != Phase::Ready {
+        let closed = moment.is_some_and(|moment| moment.closed);
+        lines.extend(recover(&mut engine, at, if closed { "stopped" } else { "cut-off" }));
+    }
+    let (id, from) = (last.game.clone(), Instant::ZERO + at);
+    Ok(Some(TakenUp { id, engine, from, next_seq, lines }))
+}
+
+/// How the first line of a game looks that the daemon set by itself.
+const BY_ITSELF: &str = r#","origin":"recovery","#;
+
+/// Pauses a game that was interrupted at that time, and gives the lines that this makes.
+fn recover(engine: &mut Engine, at: Span, why: &str) -> Vec<(Followup, Option<Origin>)> {
+    let outputs = engine.recover(Instant::ZERO + at);
+    let snapshot = engine.snapshot(Instant::ZERO + at);
+    let cause = Cause::Recovered { why: why.to_owned(), candidates: engine.candidates() };
+    let cause = Followup { at, kind: cause.kind(), fields: cause.fields(), snapshot };
+    let effects = outputs.as_slice().iter().map(|output| {
+        let (kind, fields) = (effect_kind(&output.effect), effect_fields(&output.effect));
+        (Followup { at, kind, fields, snapshot }, None)
+    });
+    std::iter::once((cause, Some(Origin::Recovery))).chain(effects).collect()
+}
