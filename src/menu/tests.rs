@@ -402,8 +402,30 @@ fn a_refused_correction_keeps_what_was_entered() {
     bench.press(Key::Ok);
     assert_eq!(bench.shows(), "Err | no");
     bench.press(Key::Ok);
-    assert_eq!(bench.shows(), "   -1.10 | CLoC");
+    assert_eq!(bench.shows(), "    -1.10 | CLoC");
     assert_eq!(bench.engine.state().clocks.white.main, Span::from_secs(10));
+}
+
+#[test]
+fn no_message_of_the_box_looks_like_a_time() {
+    let mark = Message::Mark(['2', '4', '8', 'F']);
+    for message in [
+        Message::Locked,
+        Message::Refused,
+        Message::NoPowerOff,
+        Message::PowerOff,
+        Message::NotKept,
+        Message::Undone,
+        Message::Inserted,
+        mark,
+    ] {
+        let page = message.page();
+        for line in [page.left, page.right] {
+            let text = read(&line.cells);
+            let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+            assert!(letters > 0 && !text.contains('.') || text.starts_with('-'), "{text:?}");
+        }
+    }
 }
 
 #[test]

@@ -199,11 +199,15 @@ fn no_six_short_presses_change_a_running_game_but_by_legitimate_presses_and_paus
 struct Dice(u64);
 
 impl Dice {
-    fn roll(&mut self, sides: u64) -> u64 {
+    fn roll(&mut self, sides: i64) -> i64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        self.0 % sides
+        i64::try_from(self.0 % sides.unsigned_abs()).unwrap()
+    }
+
+    fn key(&mut self) -> Key {
+        Key::ALL[usize::try_from(self.roll(6)).unwrap()]
     }
 }
 
@@ -244,15 +248,15 @@ fn a_week_of_random_keys_finds_no_dead_end_and_no_display_that_lies() {
         let mut table = Table::new(control, |own| *own = settings).with_menus();
         let end = table.now + Span::from_hours(7 * 24 / 4);
         while table.now < end {
-            let mut key = Key::ALL[dice.roll(6) as usize];
+            let mut key = dice.key();
             if table.panel.menu().is_open() && key == Key::Pause && dice.roll(10) > 0 {
                 // Deeper into the menus than chance would lead.
                 key = Key::Ok;
             }
             match dice.roll(60) {
-                0 => table.hold(key, 1 + dice.roll(6) as i64),
+                0 => table.hold(key, 1 + dice.roll(6)),
                 1 => {
-                    table.wait(s(dice.roll(300) as i64));
+                    table.wait(s(dice.roll(300)));
                 }
                 6 => table.hold(Key::Ok, 3),
                 2 => {
@@ -367,7 +371,7 @@ fn a_player_who_presses_in_a_pause_is_told_so_and_in_a_menu_starts_nothing() {
     table.act(Key::Right, What::Pressed);
     assert_eq!(table.right(), "PAU5E   ");
     table.wait(s(1));
-    assert_eq!(table.right(), "  1.30.00");
+    assert_eq!(table.right(), "   1.30.00");
     let mut table = Table::new(one(mins(5), Method::PLAIN), |_| {}).with_menus();
     table.tap(Key::Plus);
     table.tap(Key::Right);

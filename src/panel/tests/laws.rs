@@ -183,10 +183,7 @@ fn the_time_for_the_next_move_is_always_shown() {
                     continue;
                 }
                 let shown = if side == Side::White { table.left() } else { table.right() };
-                let sum: i64 = match shown.trim_start().strip_prefix('d') {
-                    Some(both) => both.split_whitespace().map(seconds).sum(),
-                    None => seconds(shown.trim()),
-                };
+                let sum: i64 = shown.replace('d', " ").split_whitespace().map(seconds).sum();
                 let left = (view.main + view.allowance).ceil_div(s(1).as_nanos());
                 assert!((left..=left + 1).contains(&sum), "{shown:?} for {left} s");
             }

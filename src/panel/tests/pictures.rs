@@ -397,7 +397,7 @@ fn a_fall_is_seen_beside_the_widest_time() {
     let hours = Span::from_hours;
     for (main, lit, dark) in [
         (mins(9), "  F1 9.00", "     9.00"),
-        (mins(99), "F1  1.39.00".trim_end(), "   1.39.00"),
+        (mins(99), "F1 1.39.00", "   1.39.00"),
         (hours(12), "F1      ", "  12.00.00"),
         (-hours(12), "F1      ", " -12.00.00"),
         (hours(120), "F1      ", "   120.00"),
