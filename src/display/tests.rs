@@ -77,7 +77,7 @@ fn a_display_reads_as_a_person_reads_it() {
     let segments = [0x00, 0x3D, 0x00, 0x33, 0xDB, 0x7E, 0x7E, 0x49];
     assert_eq!(read(&segments), " d 45.00?");
     assert_eq!(read(&Frame::off(3).left), "oFF     ");
-    assert_eq!(read(&Frame::error("no PinSx", 3).right), "no P1n5 ");
+    assert_eq!(read(&Frame::error("no PinSx", 3).right), "no Pin5 ");
 }
 
 #[test]

@@ -400,7 +400,7 @@ fn a_fall_is_seen_beside_the_widest_time() {
         (mins(99), "F1 1.39.00", "   1.39.00"),
         (hours(12), "F1      ", "  12.00.00"),
         (-hours(12), "F1      ", " -12.00.00"),
-        (hours(120), "F1      ", "   120.00"),
+        (hours(120), "F1 120.00", "   120.00"),
     ] {
         let view = crate::engine::SideView {
             main,
