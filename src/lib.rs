@@ -9,8 +9,10 @@
 //! | [`control`] | a time control as a value; notation, presets, profiles | `time` |
 //! | [`engine`] | the game: turns, stages, flags, the arbiter's operations | `control` |
 //! | [`record`] | journal lines, replay | `engine` |
-//! | [`input`] | contacts to strokes: bounce, stuck keys, holding | `time`, [`board::Contacts`] |
-//! | [`panel`] | what strokes mean, what the box shows | `engine`, `input`, `display` |
+//! | [`input`] | contacts to strokes: bounce, stuck keys, holding | `time` |
+//! | [`menu`] | the menus of the box | `engine`, `input`, `display` |
+//! | [`sounds`] | when the buzzer is on | `control` |
+//! | [`panel`] | what strokes mean, what the box shows | `engine`, `input`, `menu`, `sounds`, `display` |
 //! | [`display`] | seven-segment glyphs, MAX7219 words | `control` |
 //! | [`board`] | the world's edge: pins, chips, time; real and simulated | the pure rooms |
 //! | [`timing`] | the real-time thread, which owns engine and pins | the pure rooms, `board` |
@@ -38,7 +40,9 @@ pub mod display;
 pub mod engine;
 pub mod input;
 pub mod journal;
+pub mod menu;
 pub mod panel;
 pub mod record;
+pub mod sounds;
 pub mod time;
 pub mod timing;

@@ -8,11 +8,16 @@ use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 
 use flagfall::board::sim::Simulator;
 use flagfall::board::sim::manual::{ManualTime, manual_time};
-use flagfall::board::{Contacts, Pins, Signals, Time, Wake};
+use flagfall::board::{Pins, Time, Wake};
+use flagfall::control::presets::Presets;
 use flagfall::control::{BySide, Profile, Settings, Side, notation};
+use flagfall::daemon::keeper::catalogue;
+use flagfall::daemon::shelf::Kept;
 use flagfall::engine::{Adjustment, Change, Command, Engine, GameResult};
-use flagfall::input::{Input, Key, Timing};
-use flagfall::panel::{Look, Panel};
+use flagfall::input::{Contacts, Input, Key, Timing};
+use flagfall::menu::Wish;
+use flagfall::panel::{Look, Panel, Signals, Sounding};
+use flagfall::sounds::Score;
 use flagfall::time::{Instant, Span};
 use flagfall::timing::{self, Notice, Order, Parts, Request, Said, Tick, Wanted, links};
 
@@ -98,7 +103,13 @@ fn the_timing_thread_allocates_and_frees_nothing_in_a_whole_game_with_every_comm
     let parts = Parts {
         engine: Engine::new(Instant::ZERO, settings("3m+2s")),
         input: Input::new(Timing::default()),
-        panel: Panel::new(Look { brightness: 8, tenths_below: Span::from_secs(20) }),
+        panel: Panel::new(Look {
+            brightness: 8,
+            tenths_below: Span::from_secs(20),
+            sound: Sounding::On,
+        })
+        .with_catalogue(Box::new(catalogue(&Presets::shipped(), &Kept::default())))
+        .with_score(Score::default()),
         pins: Witness { inner: simulator.pins(), seen: Arc::clone(&seen) },
     };
     let time = Witness { inner: time, seen: Arc::clone(&seen) };
@@ -121,6 +132,27 @@ fn the_timing_thread_allocates_and_frees_nothing_in_a_whole_game_with_every_comm
     let main = |main| Adjustment { main: Some(main), ..Adjustment::default() };
     for control in ["3m+2s", "40/1h30m+30s, 30m+30s", "1h30m, 30m", "25m delay 5s"] {
         order(Request::NewGame { settings: settings(control), abandon: true }, 10);
+        // Through every menu of a game that is ready, and a control put together and kept.
+        simulator.hold(Key::Ok);
+        order(Request::Note, 3_200);
+        simulator.release(Key::Ok);
+        order(Request::Note, 200);
+        for key in [Key::Plus, Key::Ok, Key::Ok, Key::Plus, Key::Minus] {
+            simulator.tap(key);
+            order(Request::Note, 400);
+        }
+        for _ in 0..8 {
+            simulator.tap(Key::Ok);
+            order(Request::Note, 400);
+        }
+        for _ in 0..20 {
+            simulator.tap(Key::Plus);
+            order(Request::Note, 400);
+            simulator.tap(Key::Pause);
+            order(Request::Note, 400);
+        }
+        order(Request::Note, 61_000);
+        order(Request::NewGame { settings: settings(control), abandon: true }, 10);
         // Refused: nothing runs.
         order(command(Command::Pause), 10);
         order(command(Command::Start { side: None }), 2_000);
@@ -134,6 +166,15 @@ fn the_timing_thread_allocates_and_frees_nothing_in_a_whole_game_with_every_comm
         order(command(Command::Pause), 1_500);
         let more = BySide { white: main(Change::To(Span::from_secs(5))), ..Default::default() };
         order(command(Command::Adjust(more)), 10);
+        simulator.hold(Key::Ok);
+        order(Request::Note, 3_200);
+        simulator.release(Key::Ok);
+        order(Request::Note, 200);
+        for _ in 0..9 {
+            simulator.tap(Key::Ok);
+            order(Request::Note, 400);
+        }
+        order(Request::Note, 61_000);
         order(command(Command::UndoPress { count: 2, refund: true }), 10);
         order(command(Command::Resume { side: Some(Side::White) }), 1_000);
         // Over every flag and stage that there is.
@@ -153,7 +194,8 @@ fn the_timing_thread_allocates_and_frees_nothing_in_a_whole_game_with_every_comm
     let at_end = seen.load(SeqCst);
 
     let told = |what: fn(&Said) -> bool| notices.iter().filter(|n| what(&n.what)).count();
-    assert_eq!(told(|said| matches!(said, Said::NewGame { outcome: Ok(()), .. })), 4);
+    assert_eq!(told(|said| matches!(said, Said::NewGame { outcome: Ok(()), .. })), 8);
+    assert!(told(|said| matches!(said, Said::Wish(Wish::Keep { .. }))) > 0, "a control was kept");
     assert!(told(|said| matches!(said, Said::Press(_))) > 100);
     assert!(told(|said| matches!(said, Said::Command { outcome: Err(_), .. })) >= 4);
     assert!(told(|said| matches!(said, Said::Stuck(_))) == 4);

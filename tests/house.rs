@@ -10,16 +10,18 @@ use std::path::{Path, PathBuf};
 
 /// A room, and the rooms of this crate (or parts of them) that its code may name. `daemon` puts everything together
 /// and may name all.
-const MAY_KNOW: [(&str, &[&str]); 12] = [
+const MAY_KNOW: [(&str, &[&str]); 14] = [
     ("time", &[]),
     ("control", &["time"]),
     ("engine", &["time", "control"]),
     ("record", &["time", "control", "engine"]),
-    ("input", &["time", "board"]),
-    ("panel", &["time", "control", "engine", "input", "board", "display"]),
+    ("input", &["time"]),
+    ("menu", &["time", "control", "engine", "input", "display"]),
+    ("sounds", &["time", "control"]),
+    ("panel", &["time", "control", "engine", "input", "menu", "sounds", "display"]),
     ("display", &["control"]),
-    ("board", &["time", "control", "input", "display", "timing::timebase"]),
-    ("timing", &["time", "control", "engine", "input", "panel", "display", "board"]),
+    ("board", &["time", "control", "input", "panel::Signals", "display", "timing::timebase"]),
+    ("timing", &["time", "control", "engine", "input", "menu", "panel", "display", "board"]),
     ("journal", &["record"]),
     ("bus", &["time", "control", "engine", "record", "input", "board", "journal", "daemon"]),
     ("console", &["time", "control", "engine", "record"]),
@@ -37,7 +39,8 @@ const OUTSIDE: [&str; 9] = [
     "std::fs",
     "std::net",
 ];
-const PURE: [&str; 7] = ["time", "control", "engine", "record", "input", "panel", "display"];
+const PURE: [&str; 9] =
+    ["time", "control", "engine", "record", "input", "menu", "sounds", "panel", "display"];
 
 /// What the rooms of the timing thread never name: it waits for no bus and writes no log.
 const BUS: [&str; 3] = ["tokio", "zbus", "tracing"];

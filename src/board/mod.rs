@@ -3,39 +3,16 @@
 //! Each is a trait because the same daemon runs on a Raspberry Pi's wires and on simulated ones;
 //! which it is, the configuration says, never `cfg`.
 
+mod chains;
 pub mod monotonic;
 pub mod rpi;
 pub mod sim;
 
+pub use chains::Chains;
+
+use crate::input::Contacts;
+use crate::panel::Signals;
 use crate::time::Instant;
-
-/// The six contacts of the box, `true` where one is closed (pressed). Polarity ends in the adapter.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Contacts {
-    /// The player's button on the left.
-    pub left: bool,
-    /// The player's button on the right.
-    pub right: bool,
-    /// The pause key.
-    pub pause: bool,
-    /// The minus key.
-    pub minus: bool,
-    /// The plus key.
-    pub plus: bool,
-    /// The ok key.
-    pub ok: bool,
-}
-
-/// The lamps beside the buttons and the buzzer: what the timing thread writes to pins.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Signals {
-    /// The lamp on the left.
-    pub lamp_left: bool,
-    /// The lamp on the right.
-    pub lamp_right: bool,
-    /// The buzzer sounds.
-    pub buzzer: bool,
-}
 
 /// The pins of the box. A trait because a test stands where the wires are.
 ///

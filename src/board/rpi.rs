@@ -11,7 +11,10 @@ use rppal::gpio::{self, Gpio, InputPin, Level, OutputPin};
 use rppal::spi::{self, Bus, Mode, SlaveSelect, Spi};
 use rppal::system::DeviceInfo;
 
-use super::{Chain, Contacts, DisplayFault, Pins, Signals};
+use super::{Chain, Chains, DisplayFault, Pins};
+use crate::display::chain::Layout;
+use crate::input::Contacts;
+use crate::panel::Signals;
 use crate::time::Instant;
 
 /// Which line of the header each part is wired to, by BCM number (`box.md` 1).
@@ -38,6 +41,8 @@ pub struct Lines {
     pub lamp_right: u8,
     /// The active buzzer.
     pub buzzer: u8,
+    /// The UPS board's signal, low while its battery is; `None`: there is none.
+    pub low_power: Option<u8>,
 }
 
 impl Default for Lines {
@@ -53,6 +58,7 @@ impl Default for Lines {
             lamp_left: 5,
             lamp_right: 6,
             buzzer: 13,
+            low_power: None,
         }
     }
 }
@@ -60,7 +66,9 @@ impl Default for Lines {
 /// How a chain of display chips is reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChainWiring {
-    /// Which chip select of SPI0.
+    /// How the displays are put together.
+    pub layout: Layout,
+    /// Which chip select of SPI0; with [`Layout::Split`] both.
     pub select: ChipSelect,
     /// The bus clock in hertz: [`MIN_HERTZ`] to [`MAX_HERTZ`].
     pub hertz: u32,
@@ -84,7 +92,7 @@ pub const MAX_HERTZ: u32 = 10_000_000;
 impl Default for ChainWiring {
     /// CE0 at the slowest clock: the one that forgives long wires.
     fn default() -> Self {
-        ChainWiring { select: ChipSelect::Ce0, hertz: MIN_HERTZ }
+        ChainWiring { layout: Layout::Chained, select: ChipSelect::Ce0, hertz: MIN_HERTZ }
     }
 }
 
@@ -125,8 +133,8 @@ pub fn machine() -> Machine {
 
 impl Lines {
     /// Every part with its line, in the order of [`Contacts`], then [`Signals`].
-    fn parts(&self) -> [(&'static str, u8); 9] {
-        [
+    fn parts(&self) -> impl Iterator<Item = (&'static str, u8)> {
+        let always = [
             ("left", self.left),
             ("right", self.right),
             ("pause", self.pause),
@@ -136,7 +144,8 @@ impl Lines {
             ("lamp-left", self.lamp_left),
             ("lamp-right", self.lamp_right),
             ("buzzer", self.buzzer),
-        ]
+        ];
+        always.into_iter().chain(self.low_power.map(|line| ("low-power", line)))
     }
 
     /// Checks that every part has a line of its own on the header that the displays do not need.
@@ -178,6 +187,7 @@ pub struct RpiPins {
     minus: InputPin,
     plus: InputPin,
     ok: InputPin,
+    low_power: Option<InputPin>,
     outputs: Outputs,
 }
 
@@ -205,6 +215,7 @@ pub fn pins(lines: &Lines) -> Result<RpiPins, BoardError> {
         minus: contact(lines.minus)?,
         plus: contact(lines.plus)?,
         ok: contact(lines.ok)?,
+        low_power: lines.low_power.map(contact).transpose()?,
         outputs: Outputs::take(&gpio, lines)?,
     })
 }
@@ -260,6 +271,7 @@ impl Pins for RpiPins {
             minus: self.minus.is_low(),
             plus: self.plus.is_low(),
             ok: self.ok.is_low(),
+            low_power: self.low_power.as_ref().is_some_and(InputPin::is_low),
         }
     }
 
@@ -281,8 +293,18 @@ pub struct RpiChain {
 /// # Errors
 /// The clock is out of range, or SPI is off or may not be used; the sentence names the remedy. The
 /// clock keeps time without displays: try again later.
-pub fn chain(wiring: &ChainWiring) -> Result<RpiChain, BoardError> {
-    let ChainWiring { select, hertz } = *wiring;
+pub fn chain(wiring: &ChainWiring) -> Result<Chains<RpiChain>, BoardError> {
+    let ChainWiring { layout, select, hertz } = *wiring;
+    Ok(match layout {
+        Layout::Chained | Layout::Shared => Chains { first: behind(select, hertz)?, second: None },
+        Layout::Split => Chains {
+            first: behind(ChipSelect::Ce0, hertz)?,
+            second: Some(behind(ChipSelect::Ce1, hertz)?),
+        },
+    })
+}
+
+fn behind(select: ChipSelect, hertz: u32) -> Result<RpiChain, BoardError> {
     if !(MIN_HERTZ..=MAX_HERTZ).contains(&hertz) {
         return Err(BoardError(format!(
             "the displays' SPI clock is to be {hertz} Hz: name one from {MIN_HERTZ} to {MAX_HERTZ}"
@@ -416,7 +438,7 @@ mod tests {
     #[test]
     fn a_clock_that_a_max7219_does_not_take_is_refused() {
         for hertz in [0, MIN_HERTZ - 1, MAX_HERTZ + 1] {
-            let wiring = ChainWiring { select: ChipSelect::Ce1, hertz };
+            let wiring = ChainWiring { select: ChipSelect::Ce1, hertz, ..ChainWiring::default() };
             let error = chain(&wiring).map(drop).unwrap_err().to_string();
             assert!(error.contains("name one from 1000000 to 10000000"), "{error}");
         }

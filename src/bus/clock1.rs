@@ -127,7 +127,7 @@ impl Clock1 {
     /// How the clock is, beside the game: realtime_granted b, memory_locked b, degradations as,
     /// tick_period_us x, ticks t, late_ticks t, worst_lateness_us x, dropped_events t,
     /// late_events t, missed_lines t, spi_errors t, display_repairs t, display_fault s,
-    /// stuck_buttons as, timebase s, calibration_ppm d, bus_ok b, disk_ok b, disk_trouble s,
+    /// stuck_buttons as, low_power b, timebase s, calibration_ppm d, bus_ok b, disk_ok b, disk_trouble s,
     /// durable_seq t: the newest line of the running game that is surely on the disk.
     #[zbus(property(emits_changed_signal = "false"))]
     fn health(&self) -> HashMap<String, Variant<'static>> {
@@ -244,6 +244,7 @@ fn health(health: &Health, timebase: &str, bus_ok: bool) -> Dict {
         ("spi_errors", health.display.spi_errors.into()),
         ("display_repairs", health.display.repairs.into()),
         ("stuck_buttons", stuck.into()),
+        ("low_power", health.low_power.into()),
         ("timebase", timebase.to_owned().into()),
         ("calibration_ppm", (f64::from(health.calibration_ppb) / 1_000.0).into()),
         ("bus_ok", bus_ok.into()),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use tokio::sync::Notify;
+use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::beginning::Beginning;
 use super::bridge::Clerk;
@@ -19,6 +20,8 @@ use crate::board::sim::manual::manual_time;
 use crate::board::sim::{Simulator, terminal};
 use crate::board::{DisplayFault, Time, TimeLine};
 use crate::bus::Simulation;
+use crate::menu::Wish;
+use crate::menu::catalogue::Catalogue;
 use crate::timing::Wanted;
 
 /// A board to run on.
@@ -37,6 +40,8 @@ pub struct OnBoard {
     pub clock: Clock,
     /// Its clerk, who is to be run.
     pub clerk: Clerk,
+    /// What somebody at the box wishes.
+    pub wishes: UnboundedReceiver<Wish>,
     /// `rpi` or `sim`.
     pub board: &'static str,
     /// What the time line goes by.
@@ -52,6 +57,8 @@ pub struct With {
     pub beginning: Beginning,
     /// Writes the journal.
     pub recorder: Recorder,
+    /// What can be chosen at the box.
+    pub catalogue: Catalogue,
 }
 
 /// A picture that is being drawn.
@@ -135,7 +142,7 @@ pub fn draw(on: &OnBoard, config: &Config, voice: &Voice, quit: &Arc<Notify>) ->
 }
 
 fn raspberry_pi(config: &Config, with: With) -> Result<OnBoard, Failure> {
-    let With { beginning, recorder } = with;
+    let With { beginning, recorder, catalogue } = with;
     let (time, line) = monotonic(beginning.from(), config.calibration_ppb);
     let displays = config.displays.clone();
     let wires = Wires {
@@ -147,8 +154,9 @@ fn raspberry_pi(config: &Config, with: With) -> Result<OnBoard, Failure> {
         beginning,
         recorder,
     };
-    let (clock, clerk) = Clock::start(config, wires)?;
-    Ok(OnBoard { clock, clerk, board: "rpi", timebase: "monotonic-raw", simulation: None })
+    let (clock, clerk, wishes) = Clock::start(config, catalogue, wires)?;
+    let timebase = "monotonic-raw";
+    Ok(OnBoard { clock, clerk, wishes, board: "rpi", timebase, simulation: None })
 }
 
 fn simulated<T: Time + 'static>(
@@ -156,16 +164,16 @@ fn simulated<T: Time + 'static>(
     (time, line): (T, Arc<dyn TimeLine>),
     wanted: Wanted,
     timebase: &'static str,
-    With { beginning, recorder }: With,
+    With { beginning, recorder, catalogue }: With,
 ) -> Result<OnBoard, Failure> {
-    let simulator = Simulator::new();
+    let simulator = Simulator::of(config.displays.layout);
     let displays = simulator.clone();
     let open = move || Ok(displays.chain());
     let pins = simulator.pins();
     let wires = Wires { pins, time, line, open, wanted, beginning, recorder };
-    let (clock, clerk) = Clock::start(config, wires)?;
+    let (clock, clerk, wishes) = Clock::start(config, catalogue, wires)?;
     let simulation = Some(Simulation { simulator, manual: None });
-    Ok(OnBoard { clock, clerk, board: "sim", timebase, simulation })
+    Ok(OnBoard { clock, clerk, wishes, board: "sim", timebase, simulation })
 }
 
 fn unusable(error: rpi::BoardError) -> Failure {

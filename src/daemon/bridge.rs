@@ -14,7 +14,7 @@ mod health;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::{broadcast, oneshot, watch};
+use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
 pub use clerk::Clerk;
 pub use game_id::GameIds;
@@ -29,12 +29,16 @@ use super::screen;
 use crate::board::TimeLine;
 use crate::control::{Settings, Side};
 use crate::engine::{Command, Refusal, Snapshot, State};
+use crate::menu::Wish;
 use crate::record::Fields;
 use crate::time::Span;
-use crate::timing::{Bell, Counters, Granted, Notice, Order};
+use crate::timing::{Bell, BoxOrder, Counters, Granted, Notice, Order};
 
 /// How many lines a reader may lag behind before it misses some.
 const LINES: usize = 4_096;
+
+/// How long to wait where too many orders wait.
+const BUSY: std::time::Duration = std::time::Duration::from_millis(20);
 
 /// What can be asked of the running clock.
 #[derive(Debug)]
@@ -193,6 +197,8 @@ pub struct Ground {
     pub tick_period: Span,
     /// How the displays are.
     pub display: watch::Receiver<screen::Status>,
+    /// Where wishes from the box's menus go.
+    pub wishes: mpsc::UnboundedSender<Wish>,
 }
 
 /// The running clock, for everybody in the daemon who asks, reads or listens. Clones are the same
@@ -261,7 +267,7 @@ pub fn connect(ground: Ground) -> (Bridge, Clerk) {
     };
     let (publish, published) = watch::channel(book.newest().clone());
     let inner = Arc::new(Inner {
-        desk: Mutex::new(Desk::new(orders)),
+        desk: Mutex::new(Desk::new(orders, ground.wishes)),
         line,
         bell: bell.clone(),
         counters,
@@ -297,6 +303,25 @@ impl Bridge {
             self.inner.line.order_waits();
         }
         answer.await.unwrap_or(Err(AskError::Gone))
+    }
+
+    /// Says something to the face of the box. Where too many orders wait it waits, too.
+    pub async fn tell_box(&self, mut order: BoxOrder) {
+        loop {
+            let left = {
+                let mut desk = locked(&self.inner.desk);
+                if desk.closed {
+                    return;
+                }
+                desk.leave_for_box(order, self.inner.line.now())
+            };
+            match left {
+                Ok(()) => break,
+                Err(back) => order = back,
+            }
+            tokio::time::sleep(BUSY).await;
+        }
+        self.inner.line.order_waits();
     }
 
     /// The clock as it is now. Computed here: the timing thread hears nothing of it.

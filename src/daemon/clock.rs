@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::sync::watch;
 
 use super::beginning::{Beginning, Game};
@@ -12,9 +13,12 @@ use super::no_means;
 use super::recorder::Recorder;
 use super::screen::{self, Screen};
 use crate::board::{Chain, DisplayFault, Pins, Time, TimeLine};
+use crate::display::chain::Layout;
 use crate::engine::Engine;
 use crate::input::Input;
-use crate::panel::Panel;
+use crate::menu::Wish;
+use crate::menu::catalogue::Catalogue;
+use crate::panel::{Panel, Width};
 use crate::timing::{self, Links, Parts, Running, Tick, Wanted};
 
 /// What a board brings.
@@ -47,14 +51,15 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Starts a clock, and gives it with its clerk, who is to be run.
+    /// Starts a clock, and gives it with its clerk, who is to be run, and the wishes of its box.
     ///
     /// # Errors
     /// The system gives no thread or descriptor.
     pub fn start<P, T, C, F>(
         config: &Config,
+        catalogue: Catalogue,
         wires: Wires<P, T, F>,
-    ) -> Result<(Clock, Clerk), Failure>
+    ) -> Result<(Clock, Clerk, UnboundedReceiver<Wish>), Failure>
     where
         P: Pins + 'static,
         T: Time + 'static,
@@ -71,8 +76,20 @@ impl Clock {
         let Links { orders, notices, notice_bell, posts, post_bell, counters } = links;
 
         // The displays' thread first, so that the first picture finds it there.
-        let screen = screen::spawn(posts, post_bell, open).map_err(|error| no_means(&error))?;
-        let (input, panel) = (Input::new(config.buttons), Panel::new(config.look));
+        let screen = screen::spawn(posts, post_bell, config.displays.layout, open)
+            .map_err(|error| no_means(&error))?;
+        let panel = Panel::new(config.look)
+            .of_width(match config.displays.layout {
+                Layout::Shared => Width::Four,
+                Layout::Chained | Layout::Split => Width::Eight,
+            })
+            .with_catalogue(Box::new(catalogue))
+            .with_score(config.score);
+        let mut input = Input::new(config.buttons);
+        if config.lever {
+            input = input.with_lever();
+        }
+        let (wish, wishes) = unbounded_channel();
         let tick = Tick::new(Parts { engine, input, panel, pins }, ends);
         let running = timing::spawn(tick, time, config.poll_period, wanted)
             .map_err(|error| Failure::new(Exit::System, error.to_string()))?;
@@ -90,9 +107,10 @@ impl Clock {
             granted: running.granted.clone(),
             tick_period: config.poll_period,
             display: screen.status(),
+            wishes: wish,
         };
         let (bridge, clerk) = bridge::connect(ground);
-        Ok((Clock { bridge, running, screen, line }, clerk))
+        Ok((Clock { bridge, running, screen, line }, clerk, wishes))
     }
 
     /// How the displays are; closed when their thread has ended.

@@ -13,8 +13,10 @@ use crate::board::rpi::{ChainWiring, ChipSelect, Lines, MAX_HERTZ, MIN_HERTZ};
 use crate::control::presets::{Presets, resolve};
 use crate::control::{Profile, Seat, Settings, Switches};
 use crate::display::MAX_BRIGHTNESS;
+use crate::display::chain::Layout;
 use crate::input::Timing;
-use crate::panel::Look;
+use crate::panel::{Look, Sounding};
+use crate::sounds::{Score, Sound};
 use crate::time::Span;
 use crate::timing::{MAX_PERIOD, MIN_PERIOD, Wanted};
 
@@ -45,8 +47,12 @@ pub struct Config {
     pub poll_period: Span,
     /// `[buttons]`: the debouncer's times.
     pub buttons: Timing,
+    /// `buttons.input`: a rocker lever instead of two buttons.
+    pub lever: bool,
     /// `[displays]`: brightness, 0 to 15, and tenths of a second, from never (0 s) to a minute.
     pub look: Look,
+    /// `[sounds]`: which events sound, from never (0 s) to 5 s, and what low time is.
+    pub score: Score,
     /// `[displays]`: how the chips are reached.
     pub displays: ChainWiring,
     /// `[pins]`: the wires, by BCM number.
@@ -135,7 +141,9 @@ impl Default for Config {
             game: default_game(),
             poll_period: Span::from_millis(1),
             buttons: Timing::default(),
-            look: Look { brightness: 8, tenths_below: Span::ZERO },
+            lever: false,
+            look: Look { brightness: 8, tenths_below: Span::ZERO, sound: Sounding::ByProfile },
+            score: Score::default(),
             displays: ChainWiring::default(),
             pins: Lines::default(),
             real_time: Wanted { priority: Some(50), lock_memory: true },
@@ -265,6 +273,8 @@ fn read_box(top: &mut Section<'_>, mut config: Config) -> Config {
     let stuck = buttons
         .read("stuck", stuck, |value| duration(value, Span::from_secs(5)..=Span::from_mins(1)));
     config.buttons = Timing { confirm, lockout, stuck };
+    config.lever = buttons
+        .read("input", config.lever, |value| word(value, &[("buttons", false), ("lever", true)]));
     buttons.finish();
 
     let mut displays = top.section("displays");
@@ -275,12 +285,31 @@ fn read_box(top: &mut Section<'_>, mut config: Config) -> Config {
         duration(value, Span::ZERO..=Span::from_mins(1))
     });
     let wiring = &mut config.displays;
+    let layouts =
+        [("chained", Layout::Chained), ("shared", Layout::Shared), ("split", Layout::Split)];
+    wiring.layout = displays.read("layout", wiring.layout, |value| word(value, &layouts));
     wiring.select = displays.read("chip-select", wiring.select, |value| {
         word(value, &[("ce0", ChipSelect::Ce0), ("ce1", ChipSelect::Ce1)])
     });
     wiring.hertz =
         displays.read("clock-hz", wiring.hertz, |value| number(value, MIN_HERTZ..=MAX_HERTZ));
     displays.finish();
+
+    let mut sounds = top.section("sounds");
+    config.look.sound = sounds.read("sound", config.look.sound, |value| {
+        let words = [("auto", Sounding::ByProfile), ("on", Sounding::On), ("off", Sounding::Off)];
+        word(value, &words)
+    });
+    for sound in Sound::ALL {
+        let length = &mut config.score.lengths[sound as usize];
+        *length = sounds
+            .read(sound.name(), *length, |value| duration(value, Span::ZERO..=Span::from_secs(5)));
+    }
+    let low_time = &mut config.score.low_time;
+    *low_time = sounds.read("low-time-below", *low_time, |value| {
+        duration(value, Span::ZERO..=Span::from_mins(60))
+    });
+    sounds.finish();
 
     let mut pins = top.section("pins");
     let lines = &mut config.pins;
@@ -297,6 +326,8 @@ fn read_box(top: &mut Section<'_>, mut config: Config) -> Config {
     ] {
         *line = pins.read(key, *line, |value| number(value, 0..=27));
     }
+    let low_power = pins.read("low-power", -1, |value| number(value, -1..=27));
+    config.pins.low_power = u8::try_from(low_power).ok();
     if let Err(error) = config.pins.check() {
         pins.problem(&error.to_string());
     }

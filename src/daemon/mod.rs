@@ -7,6 +7,8 @@
 //! | timing thread, displays and bridge together, on either board | [`clock`], [`boards`] |
 //! | where the state is kept, what is written there, how a game is taken up again | [`state`], [`recorder`], [`beginning`] |
 //! | the way between the timing thread and everybody else | [`bridge`] |
+//! | what the box's menus wish, and what they keep | [`keeper`], [`shelf`] |
+//! | powering off, the supply | [`power`] |
 //! | the display thread | [`screen`] |
 //! | the log, and the picture's messages | [`logging`] |
 //! | what systemd is told | [`watchdog`] |
@@ -19,10 +21,13 @@ pub mod bridge;
 pub mod clock;
 pub mod config;
 pub mod exit;
+pub mod keeper;
 pub mod logging;
+pub mod power;
 pub mod private_bus;
 pub mod recorder;
 pub mod screen;
+pub mod shelf;
 pub mod state;
 pub mod watchdog;
 
@@ -45,7 +50,10 @@ use beginning::Beginning;
 use boards::{Chosen, OnBoard, With};
 use config::{Config, DEFAULT_FILE};
 use exit::{Exit, Failure};
+use keeper::{Keeper, catalogue};
 use logging::Voice;
+use power::Supply;
+use shelf::Shelf;
 use state::State;
 use watchdog::Progress;
 
@@ -116,7 +124,11 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
     // The clock. Without pins there is none. From here on it can be played on, whatever becomes of
     // the rest.
     let recorder = state.recorder.clone();
-    let on = boards::start(board, config, With { beginning, recorder })?;
+    let presets = Presets::shipped();
+    let (shelf, kept) = Shelf::open(state.directory.as_deref());
+    let config = &Config { look: kept.look.unwrap_or(config.look), ..config.clone() };
+    let catalogue = catalogue(&presets, &kept);
+    let on = boards::start(board, config, With { beginning, recorder, catalogue })?;
     watchdog::ready();
 
     // Its picture, before anything is said that a person at the terminal ought to read there.
@@ -130,11 +142,16 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
     let invitation = place.invitation();
 
     // Everybody who may ask it, read it or listen to it.
-    let OnBoard { clock, clerk, board, timebase, simulation } = on;
+    let OnBoard { clock, clerk, wishes, board, timebase, simulation } = on;
     let manual = simulation.as_ref().is_some_and(|simulation| simulation.manual.is_some());
     let progress = if manual { Progress::NotDemanded } else { Progress::Demanded };
     let (bridge, defaults) = (clock.bridge.clone(), config.game.clone());
-    let presets = Presets::shipped();
+    let power: Box<dyn power::Off> = match simulation {
+        Some(_) => Box::new(power::Simulated),
+        None => Box::new(power::Logind),
+    };
+    let keeper = Keeper::new(bridge.clone(), wishes, presets.clone(), (shelf, kept), power);
+    let supply = keeper::watch_supply(bridge.clone(), Supply::of_this_machine());
     let journal = state.recorder.archive();
     let service = Service { bridge, defaults, presets, board, timebase, simulation, journal };
     let link = Link::new(service, place);
@@ -149,6 +166,8 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
         clerk = clerk.run() => Err(ended("the timing thread", clerk.err())),
         () = last_of(clock.displays()) => Err(ended("the display thread", None)),
         never = link.run() => match never {},
+        never = keeper.run() => match never {},
+        never = supply => match never {},
         never = watchdog::run(clock.bridge.clone(), standing.clone(), progress) => match never {},
         never = invite(standing, invitation, voice) => match never {},
     };

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 
 use crate::board::{Chain, DisplayFault};
 use crate::display::Frame;
-use crate::display::chain::Driver;
+use crate::display::chain::{Driver, Layout};
 use crate::timing::{Bell, Post};
 
 /// The thread's name.
@@ -47,7 +47,12 @@ pub struct Screen {
 ///
 /// # Errors
 /// The system gives no thread.
-pub fn spawn<C, F>(posts: triple_buffer::Output<Post>, bell: Bell, open: F) -> io::Result<Screen>
+pub fn spawn<C, F>(
+    posts: triple_buffer::Output<Post>,
+    bell: Bell,
+    layout: Layout,
+    open: F,
+) -> io::Result<Screen>
 where
     C: Chain + 'static,
     F: FnMut() -> Result<C, DisplayFault> + Send + 'static,
@@ -57,7 +62,7 @@ where
     let (rung, stopped) = (bell.clone(), Arc::clone(&stop));
     let thread = std::thread::Builder::new()
         .name(NAME.to_owned())
-        .spawn(move || live(Displays::new(open), posts, &rung, &stopped, &tell))?;
+        .spawn(move || live(Displays::new(layout, open), posts, &rung, &stopped, &tell))?;
     Ok(Screen { status, bell, stop, thread })
 }
 
@@ -108,11 +113,11 @@ struct Displays<C, F> {
 }
 
 impl<C: Chain, F: FnMut() -> Result<C, DisplayFault>> Displays<C, F> {
-    fn new(open: F) -> Self {
+    fn new(layout: Layout, open: F) -> Self {
         Displays {
             open,
             chain: None,
-            driver: Driver::new(),
+            driver: Driver::new(layout),
             repairs: 0,
             frame: Frame::default(),
             status: Status::default(),
@@ -142,7 +147,7 @@ impl<C: Chain, F: FnMut() -> Result<C, DisplayFault>> Displays<C, F> {
         } else {
             self.driver.show(&self.frame)
         };
-        rows.as_slice().iter().try_for_each(|row| chain.transfer(row))
+        rows.as_slice().iter().try_for_each(|row| chain.transfer(row.bytes()))
     }
 
     /// Counts a failure and begins anew after it; says when displays go and when they come back.

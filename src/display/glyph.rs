@@ -8,7 +8,7 @@
 //!     d   p
 //! ```
 //!
-//! Characters that look like another one are left out: what is written is what is read.
+//! What is written is what is read: a letter that has a numeral's shape is read as the numeral.
 
 /// Nothing lit.
 pub const DARK: u8 = 0;
@@ -25,9 +25,11 @@ pub const NUMERALS: [u8; 10] = [
 /// The minus sign.
 pub const MINUS: u8 = 0b000_0001;
 
-/// Letters and signs. `S`, `O` and `I` are the numerals 5, 0 and 1 to the eye, so they are not
-/// here; neither are k, m, v, w, x, z, which seven segments cannot draw.
-const LETTERS: [(char, u8); 25] = [
+/// Letters that are a numeral to the eye: written, they are read as that numeral.
+const LIKE_NUMERALS: [(char, usize); 4] = [('O', 0), ('I', 1), ('S', 5), ('s', 5)];
+
+/// Letters and signs. k, m, v, w, x, z are not here, which seven segments cannot draw.
+const LETTERS: [(char, u8); 26] = [
     (' ', DARK),
     ('-', MINUS),
     ('=', 0b000_1001),
@@ -42,6 +44,7 @@ const LETTERS: [(char, u8); 25] = [
     ('G', 0b101_1110),
     ('H', 0b011_0111),
     ('h', 0b001_0111),
+    ('i', 0b001_0000),
     ('J', 0b011_1000),
     ('L', 0b000_1110),
     ('n', 0b001_0101),
@@ -62,8 +65,16 @@ pub const fn encode(character: char) -> u8 {
     if let Some(digit) = character.to_digit(10) {
         return NUMERALS[digit as usize];
     }
-    let mut other_case = DARK;
     let mut at = 0;
+    while at < LIKE_NUMERALS.len() {
+        let (letter, numeral) = LIKE_NUMERALS[at];
+        if letter == character {
+            return NUMERALS[numeral];
+        }
+        at += 1;
+    }
+    let mut other_case = DARK;
+    at = 0;
     while at < LETTERS.len() {
         let (letter, segments) = LETTERS[at];
         if letter == character {

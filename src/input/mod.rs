@@ -6,12 +6,32 @@
 
 pub mod contact;
 mod strokes;
+mod supply;
 
 pub use strokes::{MAX_STROKES, Stroke, Strokes, What};
 
-use crate::board::Contacts;
 use crate::time::{Instant, Span};
 use contact::Contact;
+use supply::Battery;
+
+/// The six contacts of the box, `true` where one is closed (pressed). Polarity ends in the adapter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Contacts {
+    /// The player's button on the left.
+    pub left: bool,
+    /// The player's button on the right.
+    pub right: bool,
+    /// The pause key.
+    pub pause: bool,
+    /// The minus key.
+    pub minus: bool,
+    /// The plus key.
+    pub plus: bool,
+    /// The ok key.
+    pub ok: bool,
+    /// The UPS board says that its battery is low: no key, but read with them.
+    pub low_power: bool,
+}
 
 /// A button of the box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -97,6 +117,9 @@ pub struct Input {
     contacts: [Contact; Key::ALL.len()],
     waiting: Strokes,
     glitches: u64,
+    lever: bool,
+    battery: Battery,
+    battery_changed: bool,
 }
 
 impl Input {
@@ -108,7 +131,18 @@ impl Input {
             contacts: [Contact::Unseen; Key::ALL.len()],
             waiting: Strokes::new(),
             glitches: 0,
+            lever: false,
+            battery: Battery::NEW,
+            battery_changed: false,
         }
+    }
+
+    /// The same for a rocker lever between the players: its two contacts rest closed in turn, a
+    /// change of position is the press, and neither is ever stuck.
+    #[must_use]
+    pub const fn with_lever(mut self) -> Self {
+        self.lever = true;
+        self
     }
 
     /// Takes one poll and gives the strokes that are ripe, in the order of their stamps.
@@ -117,7 +151,15 @@ impl Input {
     /// poll: it waits for `confirm` at most, and keeps its stamp.
     pub fn sample(&mut self, now: Instant, contacts: Contacts) -> Strokes {
         for (key, contact) in Key::ALL.into_iter().zip(&mut self.contacts) {
-            let (next, what) = contact.poll(now, key.of(contacts), &self.timing);
+            let closed = key.of(contacts);
+            let rests = self.lever && matches!(key, Key::Left | Key::Right);
+            if rests && closed && *contact == Contact::Unseen {
+                // Where the lever lies when the power comes is nobody's press.
+                *contact = Contact::Down { since: now, told: 0, open_since: None };
+                continue;
+            }
+            let stuck = if rests { Span::MAX } else { self.timing.stuck };
+            let (next, what) = contact.poll(now, closed, &Timing { stuck, ..self.timing });
             let closing = contact.closing_since();
             if closing.is_some() && what.is_none() && next.closing_since() != closing {
                 self.glitches = self.glitches.saturating_add(1);
@@ -127,6 +169,7 @@ impl Input {
             }
             *contact = next;
         }
+        self.battery_changed |= self.battery.poll(now, contacts.low_power);
         match self.oldest_closing() {
             Some(oldest) => self.waiting.take_before(oldest),
             None => core::mem::take(&mut self.waiting),
@@ -144,7 +187,13 @@ impl Input {
     /// poll saw them; `None`: never. An instant in the past: the next poll can.
     #[must_use]
     pub fn next_change(&self) -> Option<Instant> {
-        self.contacts.iter().filter_map(|contact| contact.next_change(&self.timing)).min()
+        let contacts = self.contacts.iter().filter_map(|contact| contact.next_change(&self.timing));
+        contacts.chain(self.battery.next_change()).min()
+    }
+
+    /// Whether the battery is low, once after that has changed.
+    pub fn take_battery(&mut self) -> Option<bool> {
+        core::mem::take(&mut self.battery_changed).then_some(self.battery.is_low())
     }
 
     /// How many closed polls stood alone and were no press: a worn contact or a bad cable.

@@ -20,6 +20,7 @@ fn held(keys: &[Key]) -> Contacts {
         minus: keys.contains(&Key::Minus),
         plus: keys.contains(&Key::Plus),
         ok: keys.contains(&Key::Ok),
+        low_power: false,
     }
 }
 
@@ -301,4 +302,19 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_lever_rests_on_its_contacts_and_its_change_of_position_is_the_press() {
+    let mut input = Input::new(Timing::default()).with_lever();
+    let mut strokes = Vec::new();
+    // It lies on the left when the power comes, is turned over after a minute and back after two.
+    for at in (0..180_000).step_by(1) {
+        let key = if (60_000..120_000).contains(&at) { Key::Right } else { Key::Left };
+        let found = input.sample(us(1_000 * at), held(&[key]));
+        let told = |stroke: &&Stroke| !matches!(stroke.what, What::Held(_) | What::Released);
+        strokes.extend(found.as_slice().iter().filter(told).copied());
+    }
+    let press = |key, at: i64| Stroke { key, what: What::Pressed, at: us(1_000 * at) };
+    assert_eq!(strokes, [press(Key::Right, 60_000), press(Key::Left, 120_000)]);
 }

@@ -88,6 +88,27 @@ pub const fn clock(tenths_below: Span) -> [Scale; 3] {
     [Scale { up_to: tenths_below, ..TENTHS }, SECONDS, MINUTES]
 }
 
+/// The scales of a time on four digits: `h.mm` from one hour, whose point
+/// blinks so that an hour is not taken for a minute.
+#[must_use]
+pub const fn narrow_clock(tenths_below: Span) -> [Scale; 3] {
+    let [tenths, seconds, _] = clock(tenths_below);
+    let hours = Scale {
+        unit: MINUTE,
+        up_to: Span::MAX,
+        places: &[TENS, SIXES, POINTED, TENS],
+        always: 3,
+        at_zero: 3,
+    };
+    [tenths, Scale { up_to: Span::from_secs(3_599), ..seconds }, hours]
+}
+
+/// True if a time is written in hours and minutes on four digits.
+#[must_use]
+pub fn is_hours(time: Span) -> bool {
+    time.max(-time) > Span::from_secs(3_599)
+}
+
 /// What a time that is shown is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Course {

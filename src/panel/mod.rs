@@ -1,11 +1,12 @@
-//! The box's face: what a key means now, and what displays and lamps show. Pure.
+//! The box's face: what a key means now, and what displays, lamps and buzzer show. Pure.
 //!
 //! Does not keep time, does not decide whether something is allowed (the
-//! [`engine`](crate::engine) does), and sends nothing. Menus and sounds are not built yet.
+//! [`engine`](crate::engine) does), and sends nothing. Menus are a [room](crate::menu) of their
+//! own, and so are [sounds](crate::sounds): here they get their strokes, displays and events.
 //!
 //! | looking for | see |
 //! |---|---|
-//! | what a key does | [`Panel::meaning`] |
+//! | what a key does | [`Panel::meaning`] and `keys` |
 //! | where on a display something stands, what a sign means | [`face`] |
 //! | which of a side's times is shown, and what beside it | [`reading`] |
 //! | how a time is written, and when it changes | [`figure`] |
@@ -13,43 +14,51 @@
 pub mod blink;
 pub mod face;
 pub mod figure;
+mod keys;
 pub mod reading;
 
-use crate::board::Signals;
-use crate::control::{BoxResume, Method, Seat, Settings, Side};
-use crate::display::Frame;
-use crate::engine::{FlagKind, Phase, Snapshot, State};
-use crate::input::{Key, Stroke, What};
+use crate::control::{BySide, Method, Profile, Seat, Settings, Side};
+use crate::display::glyph::DARK;
+use crate::display::{Digits, Frame};
+use crate::engine::{Candidate, Candidates, Command, Effect, FlagKind, Phase, Snapshot, State};
+use crate::input::{Key, Stroke};
+use crate::menu::catalogue::Catalogue;
+pub use crate::menu::options::{Look, Sounding};
+use crate::menu::page::{Line, Page};
+use crate::menu::{Game, Menu, Message, Wish};
+use crate::sounds::{Score, Sound, Sounds};
 use crate::time::{Instant, Span};
 use face::Subject;
+pub use face::Width;
+use keys::Keys;
 use reading::{Counter, Fall, Marks, Motion};
 
-/// How the box shows things: the owner's choice, the same for every game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
-    /// 0 to 15.
-    pub brightness: u8,
-    /// Tenths of a second are shown at this and below; zero: never. At most a minute.
-    pub tenths_below: Span,
-}
-
-/// What somebody at the box wants. All but the last two are for the engine, at the stroke's stamp.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What somebody at the box wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// The player there presses.
+    /// The player there presses; for the engine.
     Press(Seat),
-    /// Both players press in the same poll (`timing.md` 2.11).
+    /// Both players press in the same poll (`timing.md` 2.11); for the engine.
     PressBoth,
-    /// Start the game that is ready.
-    Start,
-    /// Pause.
-    Pause,
-    /// Let this side's clock run on.
-    Resume(Side),
+    /// An arbiter's operation; for the engine, whose answer is to be [told](Panel::answered).
+    Command(Command),
+    /// Something that only the daemon can do.
+    Wish(Wish),
     /// The key is stuck: to be reported.
     Stuck(Key),
     /// The key is not stuck any more: to be reported.
     Freed(Key),
+}
+
+/// The lamps beside the buttons and the buzzer: what the timing thread writes to pins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Signals {
+    /// The lamp on the left.
+    pub lamp_left: bool,
+    /// The lamp on the right.
+    pub lamp_right: bool,
+    /// The buzzer sounds.
+    pub buzzer: bool,
 }
 
 /// Everything that the box shows at an instant.
@@ -63,83 +72,199 @@ pub struct View {
     pub next_change: Option<Instant>,
 }
 
-/// How long ok is held to let the clock run on, where `box-resume` asks for a hold.
-pub const RESUME_HOLD: Span = Span::from_secs(1);
+/// How long a player's button says that it does nothing in a pause.
+const SAYS_SO: Span = Span::from_secs(1);
 
 /// The face of the box: the little that it remembers beside the game.
 #[derive(Clone, Debug)]
 pub struct Panel {
     look: Look,
+    width: Width,
+    menu: Menu,
+    sounds: Sounds,
+    keys: Keys,
     /// While paused: the side chosen with minus or plus.
     choice: Option<Side>,
-    /// Plus is held down.
-    plus_down: bool,
+    /// A player pressed in a pause.
+    in_vain: Option<(Seat, Instant)>,
     stuck: [bool; Key::ALL.len()],
+    low_power: bool,
+    low_supply: bool,
+    /// The game that is followed.
+    began: Option<Instant>,
+    /// What is asked after a power cut.
+    question: Option<Question>,
+}
+
+/// The question after a power cut: which of two records of the clocks holds.
+#[derive(Clone, Copy, Debug)]
+struct Question {
+    candidates: Candidates,
+    /// The one that is shown.
+    shown: Candidate,
+    /// It was answered or put away.
+    answered: bool,
 }
 
 impl Panel {
-    /// A face on which nothing was touched yet.
+    /// A face on which nothing was touched yet: two displays of eight digits, nothing to choose
+    /// from, and silence.
     #[must_use]
-    pub const fn new(look: Look) -> Self {
-        Panel { look, choice: None, plus_down: false, stuck: [false; Key::ALL.len()] }
+    pub fn new(look: Look) -> Self {
+        Panel {
+            look,
+            width: Width::Eight,
+            menu: Menu::new(Box::default()),
+            sounds: Sounds::new(Score::SILENT),
+            keys: Keys::default(),
+            choice: None,
+            in_vain: None,
+            stuck: [false; Key::ALL.len()],
+            low_power: false,
+            low_supply: false,
+            began: None,
+            question: None,
+        }
+    }
+
+    /// The same with so many digits a side.
+    #[must_use]
+    pub fn of_width(mut self, width: Width) -> Self {
+        self.width = width;
+        self
+    }
+
+    /// The same with something to choose from.
+    #[must_use]
+    pub fn with_catalogue(mut self, catalogue: Box<Catalogue>) -> Self {
+        self.menu = Menu::new(catalogue);
+        self
+    }
+
+    /// The same with sounds.
+    #[must_use]
+    pub fn with_score(mut self, score: Score) -> Self {
+        self.sounds = Sounds::new(score);
+        self
+    }
+
+    /// How the box looks and sounds now.
+    #[must_use]
+    pub const fn look(&self) -> Look {
+        self.look
+    }
+
+    /// The menus, to be told what became of a wish.
+    pub fn menu(&mut self) -> &mut Menu {
+        &mut self.menu
+    }
+
+    /// The battery is low.
+    pub fn set_low_power(&mut self, is_low: bool) {
+        self.low_power = is_low;
+    }
+
+    /// The supply's voltage is low.
+    pub fn set_low_supply(&mut self, is_low: bool) {
+        self.low_supply = is_low;
+    }
+
+    /// There is a choice between two records of the clocks after a power cut, or none. It is asked
+    /// for as long as the game is paused and nobody has answered.
+    pub fn ask(&mut self, candidates: Option<Candidates>) {
+        self.question = candidates.map(|candidates| Question {
+            candidates,
+            shown: self.question.map_or(Candidate::LastRecord, |question| question.shown),
+            answered: self.question.is_some_and(|question| question.answered),
+        });
+    }
+
+    fn question(&mut self, phase: Phase) -> Option<&mut Question> {
+        let open = phase == Phase::Paused && !self.menu.is_open();
+        self.question.as_mut().filter(|question| open && !question.answered)
+    }
+
+    /// Both times of the record that is shown, and its letter blinking: `r`, as last recorded, or
+    /// `P`, as at the last press.
+    fn question_page(&mut self, state: &State) -> Option<Page> {
+        let (tenths_below, width) = (self.look.tenths_below, self.width);
+        let Question { candidates, shown, .. } = *self.question(state.phase)?;
+        let (left, letter) = match shown {
+            Candidate::LastRecord => (candidates.last_record, 'r'),
+            Candidate::LastPress => (candidates.last_press, 'P'),
+        };
+        let line = |side: Side| face::record(left[side], letter, width, tenths_below);
+        Some(Page::facing(state.white_on, line(Side::White), line(Side::Black)))
     }
 
     /// What a stroke means in this state of the game. Hand in the strokes one by one, each with
     /// the state that the one before has led to.
     ///
     /// A player's press is always the engine's to judge, in a pause, too: it records why it does
-    /// not count.
+    /// not count. Only in a menu over a game that is ready it starts nothing: somebody is setting
+    /// that game.
     pub fn meaning(
         &mut self,
         stroke: Stroke,
         settings: &Settings,
         state: &State,
     ) -> Option<Meaning> {
-        self.follow(state.phase);
-        match (stroke.key, stroke.what) {
-            (key, What::Stuck) => {
-                self.set_stuck(key, true);
-                self.plus_down &= key != Key::Plus;
-                Some(Meaning::Stuck(key))
-            }
-            (key, What::Freed) => {
-                self.set_stuck(key, false);
-                Some(Meaning::Freed(key))
-            }
-            (Key::Left, What::Pressed) => Some(Meaning::Press(Seat::Left)),
-            (Key::Right, What::Pressed) => Some(Meaning::Press(Seat::Right)),
-            // The right one's stroke always comes with the left one's and adds nothing.
-            (Key::Left, What::PressedTogether) => Some(Meaning::PressBoth),
-            (Key::Pause, What::Pressed) => self.pause_key(settings, state),
-            (Key::Minus, What::Pressed) => self.step(state),
-            (Key::Plus, What::Pressed) => {
-                self.plus_down = true;
-                self.step(state)
-            }
-            (Key::Plus, What::Released) => {
-                self.plus_down = false;
-                None
-            }
-            (Key::Ok, What::Held(RESUME_HOLD))
-                if state.phase == Phase::Paused
-                    && settings.switches.box_resume == BoxResume::Hold =>
-            {
-                Some(self.resume(state))
-            }
-            _ => None,
+        self.follow(stroke.at, state);
+        let meaning = self.read(stroke, settings, state);
+        if matches!(meaning, Some(Meaning::Press(_))) && state.phase == Phase::Paused {
+            self.sound(Sound::Refused, settings, stroke.at);
+        }
+        meaning
+    }
+
+    /// What the engine said to a command of this box.
+    pub fn answered(&mut self, command: &Command, done: bool, settings: &Settings, now: Instant) {
+        match command {
+            Command::Adjust(_) => self.menu.corrected(done, now),
+            Command::UndoPress { .. } if done => self.menu.tell(Message::Undone, now),
+            Command::InsertPress { .. } if done => self.menu.tell(Message::Inserted, now),
+            _ => {}
+        }
+        if !done {
+            self.sound(Sound::Refused, settings, now);
         }
     }
 
-    /// What the box shows at `now`, `snapshot` being the game at that instant. Allocates nothing.
+    /// An operation of the arbiter's was done, here or over the bus: whatever sounds is told.
+    pub fn operated(&mut self, command: &Command) {
+        if !matches!(command, Command::Start { .. } | Command::Resume { .. }) {
+            self.sounds.hush();
+        }
+    }
+
+    /// A press counted.
+    pub fn pressed(&mut self, settings: &Settings, now: Instant) {
+        self.sound(Sound::Press, settings, now);
+    }
+
+    /// Something followed from an event.
+    pub fn hear(&mut self, effect: &Effect, settings: &Settings, now: Instant) {
+        match effect {
+            Effect::Flag { flag: FlagKind::Fall, .. } => self.sound(Sound::Flag, settings, now),
+            Effect::Stage { .. } | Effect::StagePending { .. } => {
+                self.sound(Sound::Stage, settings, now);
+            }
+            _ => {}
+        }
+    }
+
+    fn sound(&mut self, sound: Sound, settings: &Settings, now: Instant) {
+        if may_sound(sound, self.look.sound, settings) {
+            self.sounds.hear(sound, now);
+        }
+    }
+
+    /// What the box shows at `now`. Allocates nothing.
     #[must_use]
-    pub fn render(
-        &mut self,
-        snapshot: &Snapshot,
-        settings: &Settings,
-        white_on: Seat,
-        now: Instant,
-    ) -> View {
-        self.follow(snapshot.phase);
+    pub fn render(&mut self, settings: &Settings, state: &State, now: Instant) -> View {
+        self.follow(now, state);
+        let snapshot = &state.snapshot(settings, now);
+        let white_on = state.white_on;
         let draw = |seat: Seat| {
             let side = seat.side(white_on);
             let subject = Subject {
@@ -149,78 +274,114 @@ impl Panel {
                 marks: self.marks(snapshot, side, seat),
                 counter: self.counter(snapshot, settings),
             };
-            face::draw(&subject, self.look.tenths_below, now)
+            let alternates = settings.profile != Profile::Fide;
+            face::draw(&subject, self.width, alternates, self.look.tenths_below, now)
         };
         let (left, right) = (draw(Seat::Left), draw(Seat::Right));
+        let game = self.game(settings, snapshot, state);
+        let question = self.question_page(state);
+        let page = self.menu.page(&game, now).or(question);
+        let shown = |seat: Seat, drawn: face::Drawn| match &page {
+            Some(page) => {
+                let line = if seat == Seat::Left { &page.left } else { &page.right };
+                self.lettering(line, now)
+            }
+            None if self.in_vain.is_some_and(|(other, _)| other == seat) => {
+                self.lettering(&Line::word("PAUSE"), now)
+            }
+            None => drawn.digits,
+        };
+        let frame = Frame {
+            left: shown(Seat::Left, left),
+            right: shown(Seat::Right, right),
+            brightness: self.look.brightness,
+        };
+
+        let runs = (snapshot.phase == Phase::Running).then_some(snapshot.to_move);
+        let told = |sound| may_sound(sound, self.look.sound, settings);
+        let counted = told(Sound::Countdown).then_some(()).and(runs);
+        let time = BySide::from_fn(|side| snapshot.sides[side].remaining);
+        self.sounds.follow(time, counted, now);
+
         let lamp = self.lamp(snapshot, now);
-        let lamp_changes =
-            (snapshot.phase == Phase::Paused).then(|| blink::until_next_half(now - Instant::ZERO));
         let lit = |seat: Seat| lamp.is_some_and(|side| side.seat(white_on) == seat);
+        let blinks = page.is_some() || snapshot.phase == Phase::Paused;
+        let half = |since: Instant| now + blink::until_next_half(now - since);
+        let changes = [
+            left.until_change.map(|span| now + span),
+            right.until_change.map(|span| now + span),
+            blinks.then(|| half(Instant::ZERO).min(half(self.menu.touched()))),
+            self.menu.next_change(now),
+            self.in_vain.map(|(_, since)| since + SAYS_SO),
+            self.sounds.next_change(counted, now),
+        ];
         View {
-            frame: Frame {
-                left: left.digits,
-                right: right.digits,
-                brightness: self.look.brightness,
-            },
+            frame,
             signals: Signals {
                 lamp_left: lit(Seat::Left),
                 lamp_right: lit(Seat::Right),
-                buzzer: false,
+                buzzer: self.sounds.level(now),
             },
-            next_change: [left.until_change, right.until_change, lamp_changes]
-                .into_iter()
-                .flatten()
-                .min()
-                .map(|span| now + span),
+            next_change: changes.into_iter().flatten().min(),
         }
     }
 
-    /// A choice ends with the pause that it was made in.
-    fn follow(&mut self, phase: Phase) {
-        if phase != Phase::Paused {
+    fn game<'a>(&self, settings: &'a Settings, snapshot: &'a Snapshot, state: &State) -> Game<'a> {
+        let State { white_on, began, locked, .. } = *state;
+        Game { settings, snapshot, white_on, began, look: self.look, locked }
+    }
+
+    /// A choice ends with the pause that it was made in, a menu with the phase.
+    fn follow(&mut self, now: Instant, state: &State) {
+        if state.phase != Phase::Paused {
             self.choice = None;
+            self.in_vain = None;
+        }
+        if self.in_vain.is_some_and(|(_, since)| now - since >= SAYS_SO) {
+            self.in_vain = None;
+        }
+        if self.began != Some(state.began) {
+            self.began = Some(state.began);
+            self.sounds.reset();
+        }
+        self.menu.follow(now, state);
+    }
+
+    /// A line of a menu on this box's digits: what blinks is lit when it was just touched. Four
+    /// digits show the part that blinks, else both halves in turn.
+    fn lettering(&self, line: &Line, now: Instant) -> Digits {
+        let since = now - self.menu.touched();
+        let mut digits = line.cells;
+        if blink::second_half(since) {
+            for (place, digit) in digits.iter_mut().enumerate() {
+                if line.blinking >> place & 1 == 1 {
+                    *digit = DARK;
+                }
+            }
+        }
+        match self.width {
+            Width::Eight => digits,
+            Width::Four => face::window(line, digits, since),
         }
     }
 
-    /// Start, pause, and by `box-resume` resume. In a game that a fall has stopped a pause is
-    /// recorded: so a claim is made (`timing.md` 5).
-    fn pause_key(&self, settings: &Settings, state: &State) -> Option<Meaning> {
-        match state.phase {
-            Phase::Ready => Some(Meaning::Start),
-            Phase::Running | Phase::Flagged => Some(Meaning::Pause),
-            Phase::Paused => match settings.switches.box_resume {
-                BoxResume::Short => Some(self.resume(state)),
-                BoxResume::Hold => None,
-            },
-            Phase::Ended => None,
-        }
-    }
-
-    fn resume(&self, state: &State) -> Meaning {
-        Meaning::Resume(self.choice.unwrap_or(state.to_move))
-    }
-
-    /// Minus and plus step through the two sides.
-    fn step(&mut self, state: &State) -> Option<Meaning> {
-        if state.phase == Phase::Paused {
-            self.choice = Some(!self.choice.unwrap_or(state.to_move));
-        }
-        None
-    }
-
-    /// Whose lamp is lit.
+    /// Whose lamp is lit. While ok is held so that letting it go resumes, it does not blink.
     fn lamp(&self, snapshot: &Snapshot, now: Instant) -> Option<Side> {
         match snapshot.phase {
             Phase::Running => Some(snapshot.to_move),
-            Phase::Paused if blink::second_half(now - Instant::ZERO) => None,
+            Phase::Paused
+                if blink::second_half(now - Instant::ZERO) && !self.keys.would_resume() =>
+            {
+                None
+            }
             Phase::Paused => Some(self.choice.unwrap_or(snapshot.to_move)),
             Phase::Ready | Phase::Flagged | Phase::Ended => None,
         }
     }
 
     fn counter(&self, snapshot: &Snapshot, settings: &Settings) -> Counter {
-        let asked = self.plus_down && matches!(snapshot.phase, Phase::Running | Phase::Flagged);
-        Counter { show: settings.switches.show_moves, asked }
+        let plays = matches!(snapshot.phase, Phase::Running | Phase::Flagged);
+        Counter { show: settings.switches.show_moves, asked: self.keys.plus_is_down() && plays }
     }
 
     fn marks(&self, snapshot: &Snapshot, side: Side, seat: Seat) -> Marks {
@@ -239,6 +400,7 @@ impl Panel {
                         Key::Pause | Key::Minus | Key::Plus | Key::Ok => true,
                     }
             }),
+            low_power: self.low_power || self.low_supply,
         }
     }
 
@@ -249,6 +411,17 @@ impl Panel {
             }
         }
     }
+}
+
+/// Whether an event may sound: by the owner's choice, and what tells of time by the switch
+/// `end-sound`, too (`box.md` 5, Laws 11.5).
+fn may_sound(sound: Sound, sounding: Sounding, settings: &Settings) -> bool {
+    let allowed = match sounding {
+        Sounding::On => true,
+        Sounding::Off => false,
+        Sounding::ByProfile => !matches!(settings.profile, Profile::Fide | Profile::Us),
+    };
+    allowed && (settings.switches.end_sound || !sound.tells_time())
 }
 
 /// How the side's present stage treats time.

@@ -42,6 +42,8 @@ pub struct Marks {
     pub pending: bool,
     /// A key that concerns it is stuck.
     pub stuck: bool,
+    /// The battery or the supply is low.
+    pub low_power: bool,
 }
 
 /// Which fall it was.

@@ -1,15 +1,18 @@
 //! What the box shows and what its keys mean, on the real engine.
 
+mod box_alone;
 mod keys;
 mod laws;
+mod narrow;
 mod pictures;
 
 use super::*;
 use crate::control::{
-    Block, Control, Grant, Overtime, Profile, ShowMoves, Stage, Stages, Switches,
+    Block, BoxResume, Control, Grant, Overtime, Profile, ShowMoves, Stage, Stages, Switches,
 };
 use crate::display::read;
 use crate::engine::Engine;
+use crate::input::What;
 
 pub(super) fn us(us: i64) -> Instant {
     Instant::ZERO + Span::from_micros(us)
@@ -56,6 +59,7 @@ pub(super) fn free_byoyomi(periods: u32, each: Span, free: Span, burn_on_entry: 
 }
 
 /// A box on the table: engine and panel, no wires.
+#[derive(Clone)]
 pub(super) struct Table {
     pub(super) engine: Engine,
     pub(super) panel: Panel,
@@ -78,7 +82,7 @@ impl Table {
         set(&mut settings.switches);
         Table {
             engine: Engine::new(Instant::ZERO, Box::new(settings)),
-            panel: Panel::new(Look { brightness: 8, tenths_below }),
+            panel: Panel::new(Look { brightness: 8, tenths_below, sound: Sounding::ByProfile }),
             now: Instant::ZERO,
         }
     }
@@ -116,8 +120,7 @@ impl Table {
     }
 
     pub(super) fn view_at(&mut self, now: Instant) -> View {
-        let snapshot = self.engine.snapshot(now);
-        self.panel.render(&snapshot, self.engine.settings(), self.engine.state().white_on, now)
+        self.panel.render(self.engine.settings(), self.engine.state(), now)
     }
 
     pub(super) fn left(&mut self) -> String {

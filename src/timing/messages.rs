@@ -8,6 +8,9 @@ use crate::control::{Settings, Side};
 use crate::display::Frame;
 use crate::engine::{Command, Effect, Refusal, State};
 use crate::input::Key;
+use crate::menu::catalogue::Catalogue;
+use crate::menu::own::Own;
+use crate::menu::{Message, Wish};
 use crate::time::Instant;
 
 /// How many orders may wait. More than a burst on the bus, fewer than the notices they lead to.
@@ -50,6 +53,28 @@ pub enum Request {
     Press(Side),
     /// Nothing; it has its place in the order of things.
     Note,
+    /// Something for the face of the box; the game does not mind.
+    Box(BoxOrder),
+}
+
+/// What the daemon says to the face of the box.
+#[derive(Debug)]
+pub enum BoxOrder {
+    /// What became of a control that was to be kept.
+    Kept {
+        /// In which slot.
+        slot: usize,
+        /// What carried it, given back.
+        own: Box<Own>,
+        /// The catalogue in which it now stands, or the side and stage that cannot be.
+        outcome: Result<Box<Catalogue>, (Side, usize)>,
+    },
+    /// A wish was not fulfilled.
+    Refused(Message),
+    /// Something to be said.
+    Tell(Message),
+    /// The supply's voltage is low, or is not any more.
+    LowSupply(bool),
 }
 
 /// Something that happened, in the order in which it happened.
@@ -96,6 +121,12 @@ pub enum Said {
     Stuck(Key),
     /// A button that was stuck has been seen up.
     Freed(Key),
+    /// The battery has become low, or is not any more.
+    LowPower(bool),
+    /// Somebody at the box wants something that only the daemon can do.
+    Wish(Wish),
+    /// A catalogue that is no longer needed, for the reader to drop.
+    Spent(Box<Catalogue>),
     /// Everything about this order has been told.
     End,
     /// Something had happened since the moment that the order was meant for: nothing was done.
@@ -106,7 +137,7 @@ impl Said {
     /// True for what is written down; false for what only concerns the one who asked.
     #[must_use]
     pub const fn makes_line(&self) -> bool {
-        !matches!(self, Said::End | Said::Stale)
+        !matches!(self, Said::End | Said::Stale | Said::Wish(_) | Said::Spent(_))
     }
 }
 

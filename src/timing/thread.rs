@@ -131,11 +131,12 @@ mod tests {
 
     use super::*;
     use crate::board::monotonic::monotonic;
-    use crate::board::{Contacts, Signals};
     use crate::control::{Profile, Settings, notation};
     use crate::engine::Engine;
+    use crate::input::Contacts;
     use crate::input::{Input, Timing};
-    use crate::panel::{Look, Panel};
+    use crate::panel::Signals;
+    use crate::panel::{Look, Panel, Sounding};
     use crate::time::Instant;
     use crate::timing::{Parts, links};
 
@@ -155,7 +156,11 @@ mod tests {
         let parts = Parts {
             engine: Engine::new(Instant::ZERO, Box::new(settings)),
             input: Input::new(Timing::default()),
-            panel: Panel::new(Look { brightness: 8, tenths_below: Span::ZERO }),
+            panel: Panel::new(Look {
+                brightness: 8,
+                tenths_below: Span::ZERO,
+                sound: Sounding::ByProfile,
+            }),
             pins,
         };
         Tick::new(parts, links().unwrap().0)

@@ -3,13 +3,15 @@
 //!
 //! It has no clock and no thread: `now` is handed in, once for everything that happens in a tick.
 
-use super::messages::{Ends, Notice, Order, Post, Request, Said};
+use super::messages::{BoxOrder, Ends, Notice, Order, Post, Request, Said};
 use super::{Bell, Counters};
-use crate::board::{Pins, Signals};
+use crate::board::Pins;
 use crate::control::Side;
-use crate::engine::{Command, Effect, Engine, IgnoreReason, MAX_OUTPUTS, Outputs};
+use crate::engine::{Command, Effect, Engine, IgnoreReason, MAX_OUTPUTS, Output, Outputs};
 use crate::input::{Input, Stroke};
-use crate::panel::{Meaning, Panel};
+use crate::menu::catalogue::Catalogue;
+use crate::menu::{Message, Wish};
+use crate::panel::{Meaning, Panel, Signals};
 use crate::time::{Instant, Span};
 
 /// The most orders that one tick carries out: so many fit into a tick on the slowest board.
@@ -89,6 +91,10 @@ impl<P: Pins> Tick<P> {
         for stroke in &strokes {
             self.obey_before(stroke.at, usize::MAX);
             self.take(*stroke);
+        }
+        if let Some(low) = self.input.take_battery() {
+            self.panel.set_low_power(low);
+            self.tell(now, None, Said::LowPower(low));
         }
         self.catch_up(now, MAX_ORDERS);
     }
@@ -200,8 +206,27 @@ impl<P: Pins> Tick<P> {
                 self.tell(at, ticket, Said::Note);
                 Said::End
             }
+            Request::Box(order) => {
+                self.touched = true;
+                if let Some(spent) = self.obey_box(at, order) {
+                    self.tell(at, ticket, Said::Spent(spent));
+                }
+                Said::End
+            }
         };
         self.tell(at, ticket, end);
+    }
+
+    /// Shows or keeps what the daemon says to the box; gives back what it has to drop.
+    fn obey_box(&mut self, at: Instant, order: BoxOrder) -> Option<Box<Catalogue>> {
+        let menu = self.panel.menu();
+        match order {
+            BoxOrder::Kept { slot, own, outcome } => return menu.kept(slot, own, outcome, at),
+            BoxOrder::Refused(message) => menu.refused(message, at),
+            BoxOrder::Tell(message) => menu.tell(message, at),
+            BoxOrder::LowSupply(low) => self.panel.set_low_supply(low),
+        }
+        None
     }
 
     /// Does what a stroke at the box means.
@@ -211,15 +236,16 @@ impl<P: Pins> Tick<P> {
         // The panel may show something else now even if the game goes on as before.
         self.touched = true;
         let state = *self.engine.state();
+        self.panel.ask(self.engine.candidates());
         match self.panel.meaning(stroke, self.engine.settings(), &state) {
             None => {}
             Some(Meaning::Press(seat)) => self.press(at, None, seat.side(state.white_on)),
             Some(Meaning::PressBoth) => self.press_both(at),
-            Some(Meaning::Start) => self.command(at, None, Command::Start { side: None }),
-            Some(Meaning::Pause) => self.command(at, None, Command::Pause),
-            Some(Meaning::Resume(side)) => {
-                self.command(at, None, Command::Resume { side: Some(side) });
+            Some(Meaning::Command(command)) => {
+                let done = self.command(at, None, command);
+                self.panel.answered(&command, done, self.engine.settings(), at);
             }
+            Some(Meaning::Wish(wish)) => self.wish(at, wish),
             Some(Meaning::Stuck(key)) => self.tell(at, None, Said::Stuck(key)),
             Some(Meaning::Freed(key)) => self.tell(at, None, Said::Freed(key)),
         }
@@ -227,6 +253,10 @@ impl<P: Pins> Tick<P> {
 
     fn press(&mut self, at: Instant, ticket: Option<u32>, side: Side) {
         let outputs = self.engine.press(at, side);
+        let counts = |output: &Output| matches!(output.effect, Effect::Turn { .. });
+        if outputs.as_slice().iter().any(counts) {
+            self.panel.pressed(self.engine.settings(), at);
+        }
         self.tell(at, ticket, Said::Press(side));
         self.tell_effects(ticket, &outputs);
     }
@@ -244,14 +274,30 @@ impl<P: Pins> Tick<P> {
         self.tell_effects(None, &outputs);
     }
 
-    fn command(&mut self, at: Instant, ticket: Option<u32>, command: Command) {
+    /// Hands on what somebody at the box wants and only the daemon can do. In a full ring it is
+    /// refused: nobody has listened for seconds.
+    fn wish(&mut self, at: Instant, wish: Wish) {
+        if self.has_room() {
+            self.tell(at, None, Said::Wish(wish));
+        } else if let Wish::Keep { slot, own } = wish {
+            self.panel.menu().not_sent(slot, own, at);
+        } else {
+            self.panel.menu().refused(Message::Refused, at);
+        }
+    }
+
+    /// True if the engine has obeyed.
+    fn command(&mut self, at: Instant, ticket: Option<u32>, command: Command) -> bool {
         match self.engine.command(at, &command) {
             Ok(outputs) => {
+                self.panel.operated(&command);
                 self.tell(at, ticket, Said::Command { command, outcome: Ok(()) });
                 self.tell_effects(ticket, &outputs);
+                true
             }
             Err(refusal) => {
                 self.tell(at, ticket, Said::Command { command, outcome: Err(refusal) });
+                false
             }
         }
     }
@@ -268,6 +314,7 @@ impl<P: Pins> Tick<P> {
 
     fn tell_effects(&mut self, ticket: Option<u32>, outputs: &Outputs) {
         for output in outputs {
+            self.panel.hear(&output.effect, self.engine.settings(), output.at);
             self.tell(output.at, ticket, Said::Effect(output.effect));
         }
     }
@@ -294,12 +341,8 @@ impl<P: Pins> Tick<P> {
         if !(core::mem::take(&mut self.touched) || due || repair) {
             return;
         }
-        let view = self.panel.render(
-            &self.engine.snapshot(now),
-            self.engine.settings(),
-            self.engine.state().white_on,
-            now,
-        );
+        self.panel.ask(self.engine.candidates());
+        let view = self.panel.render(self.engine.settings(), self.engine.state(), now);
         shown.next_change = view.next_change;
         if repair || view.signals != shown.signals {
             shown.signals = view.signals;

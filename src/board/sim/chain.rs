@@ -11,6 +11,16 @@ use crate::control::Seat;
 #[derive(Debug)]
 pub struct SimChain {
     pub(super) modules: Arc<Mutex<Modules>>,
+    pub(super) behind: Behind,
+}
+
+/// What hangs behind a chip select.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Behind {
+    /// Both modules in a chain.
+    Both,
+    /// One module alone.
+    One(Seat),
 }
 
 /// Both modules in the order of the wire: the left one nearest the Pi (`box.md` 1).
@@ -20,6 +30,8 @@ pub(super) struct Modules {
     wire: [u8; 4],
     left: Chip,
     right: Chip,
+    /// How many words were sent.
+    pub(super) words: usize,
     /// Every transfer fails.
     pub(super) spi_error: bool,
 }
@@ -27,7 +39,13 @@ pub(super) struct Modules {
 impl Modules {
     /// Two modules just powered on.
     pub(super) const fn new() -> Self {
-        Modules { wire: [0; 4], left: Chip::POWERED_ON, right: Chip::POWERED_ON, spi_error: false }
+        Modules {
+            wire: [0; 4],
+            left: Chip::POWERED_ON,
+            right: Chip::POWERED_ON,
+            words: 0,
+            spi_error: false,
+        }
     }
 
     /// The chip of that seat's display.
@@ -45,8 +63,12 @@ impl Modules {
         self.right.scramble(false);
     }
 
-    /// Shifts `row` through the chips and latches what then stands in them.
-    fn shift(&mut self, row: &[u8]) {
+    /// Shifts `row` through the chips behind a chip select and latches what then stands in them.
+    fn shift(&mut self, behind: Behind, row: &[u8]) {
+        if let (Behind::One(seat), Some(word)) = (behind, row.last_chunk::<2>()) {
+            let chip = if seat == Seat::Left { &mut self.left } else { &mut self.right };
+            return chip.take(*word);
+        }
         for &byte in row {
             let [_, second, third, fourth] = self.wire;
             self.wire = [second, third, fourth, byte];
@@ -67,7 +89,8 @@ impl Chain for SimChain {
                     .to_owned(),
             ));
         }
-        modules.shift(row);
+        modules.words += row.len() / 2;
+        modules.shift(self.behind, row);
         Ok(())
     }
 }
@@ -78,7 +101,7 @@ mod tests {
 
     fn send(modules: &mut Modules, rows: &[&[u8]]) {
         for row in rows {
-            modules.shift(row);
+            modules.shift(Behind::Both, row);
         }
     }
 

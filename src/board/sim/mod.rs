@@ -21,13 +21,16 @@ pub use chain::SimChain;
 pub use pins::SimPins;
 pub use sounds::Sound;
 
-use chain::Modules;
+use chain::{Behind, Modules};
 use pins::{Edge, Wiring};
 
-use super::{Contacts, Signals};
+use super::Chains;
 use crate::control::Seat;
 use crate::display;
+use crate::display::chain::Layout;
+use crate::input::Contacts;
 use crate::input::Key;
+use crate::panel::Signals;
 use crate::time::{Instant, Span};
 
 /// How long a tap holds a key down.
@@ -44,6 +47,7 @@ pub const MAX_EDGES: usize = 4_096;
 pub struct Simulator {
     wiring: Arc<Wiring>,
     modules: Arc<Mutex<Modules>>,
+    layout: Layout,
 }
 
 /// What can be made to fail.
@@ -54,13 +58,15 @@ pub enum Fault {
     /// `display-upset`: switched on, it scrambles every register of both chips once; it needs no
     /// switching off.
     DisplayUpset,
+    /// `low-power`: the battery is low for as long as it is on.
+    LowPower,
 }
 
 /// A request that the simulated box does not fulfil.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SimulatorError {
     /// No fault has that name.
-    #[error("there is no fault '{0}': there are spi-error and display-upset")]
+    #[error("there is no fault '{0}': there are spi-error, display-upset and low-power")]
     UnknownFault(String),
     /// A fault of a part that this box does not have.
     #[error("the fault '{0}' cannot be injected: nothing in this version would notice it")]
@@ -90,13 +96,13 @@ impl Fault {
     /// The fault of that name on the wire.
     ///
     /// # Errors
-    /// No fault has that name, or nothing would notice it (`disk-full`, `low-power`).
+    /// No fault has that name, or nothing would notice it (`disk-full`).
     pub fn from_name(name: &str) -> Result<Fault, SimulatorError> {
         match name {
             "spi-error" => Ok(Fault::SpiError),
             "display-upset" => Ok(Fault::DisplayUpset),
             "disk-full" => Err(SimulatorError::FaultWithoutEffect("disk-full")),
-            "low-power" => Err(SimulatorError::FaultWithoutEffect("low-power")),
+            "low-power" => Ok(Fault::LowPower),
             _ => Err(SimulatorError::UnknownFault(name.to_owned())),
         }
     }
@@ -112,7 +118,14 @@ impl Simulator {
     /// A box just powered on: no key down, lamps off, displays dark.
     #[must_use]
     pub fn new() -> Self {
-        Simulator { wiring: Arc::new(Wiring::new()), modules: Arc::new(Mutex::new(Modules::new())) }
+        Simulator::of(Layout::Chained)
+    }
+
+    /// The same with displays that are put together otherwise.
+    #[must_use]
+    pub fn of(layout: Layout) -> Self {
+        let modules = Arc::new(Mutex::new(Modules::new()));
+        Simulator { wiring: Arc::new(Wiring::new()), modules, layout }
     }
 
     /// The pins, for the timing thread. Taken once for each box: two readers would each move on
@@ -122,10 +135,24 @@ impl Simulator {
         SimPins::new(Arc::clone(&self.wiring))
     }
 
-    /// The display chain, for the display thread.
+    /// The displays, for the display thread.
     #[must_use]
-    pub fn chain(&self) -> SimChain {
-        SimChain { modules: Arc::clone(&self.modules) }
+    pub fn chain(&self) -> Chains<SimChain> {
+        let behind = |behind| SimChain { modules: Arc::clone(&self.modules), behind };
+        match self.layout {
+            Layout::Chained => Chains { first: behind(Behind::Both), second: None },
+            Layout::Shared => Chains { first: behind(Behind::One(Seat::Left)), second: None },
+            Layout::Split => Chains {
+                first: behind(Behind::One(Seat::Left)),
+                second: Some(behind(Behind::One(Seat::Right))),
+            },
+        }
+    }
+
+    /// How many words the displays were sent since the power came.
+    #[must_use]
+    pub fn words_sent(&self) -> usize {
+        locked(&self.modules).words
     }
 
     /// Presses a key and keeps it down.
@@ -203,16 +230,26 @@ impl Simulator {
     /// What glows on a seat's display, leftmost digit first: bit 7 = point, bits 6..0 = a..g.
     #[must_use]
     pub fn segments(&self, seat: Seat) -> [u8; 8] {
+        let modules = locked(&self.modules);
+        let shared = self.layout == Layout::Shared;
         // Digit 7 of a module is its leftmost.
-        let mut lit = locked(&self.modules).chip(seat).lit();
+        let mut lit = modules.chip(if shared { Seat::Left } else { seat }).lit();
         lit.reverse();
+        if shared {
+            // Each side's four digits, at the right end.
+            if seat == Seat::Left {
+                lit.rotate_right(4);
+            }
+            lit[..4].fill(0);
+        }
         lit
     }
 
     /// How bright a seat's display glows, 0 to 15.
     #[must_use]
     pub fn brightness(&self, seat: Seat) -> u8 {
-        locked(&self.modules).chip(seat).brightness()
+        let shared = self.layout == Layout::Shared;
+        locked(&self.modules).chip(if shared { Seat::Left } else { seat }).brightness()
     }
 
     /// What a person reads on a seat's display: `.` where a point is lit, a space for a dark digit.
@@ -225,6 +262,7 @@ impl Simulator {
     pub fn inject(&self, fault: Fault, on: bool) {
         let mut modules = locked(&self.modules);
         match fault {
+            Fault::LowPower => self.wiring.set_low_power(on),
             Fault::SpiError => modules.spi_error = on,
             Fault::DisplayUpset if on => modules.scramble(),
             Fault::DisplayUpset => {}
@@ -250,8 +288,8 @@ mod tests {
         Frame { left, right, brightness: 9 }
     }
 
-    fn send(chain: &mut SimChain, rows: &Rows) -> Result<(), DisplayFault> {
-        rows.as_slice().iter().try_for_each(|row| chain.transfer(row))
+    fn send(chain: &mut Chains<SimChain>, rows: &Rows) -> Result<(), DisplayFault> {
+        rows.as_slice().iter().try_for_each(|row| chain.transfer(row.bytes()))
     }
 
     fn shows(simulator: &Simulator, frame: &Frame) -> bool {
@@ -264,7 +302,7 @@ mod tests {
     #[test]
     fn the_chips_show_what_the_real_driver_sends() {
         let simulator = Simulator::new();
-        let (mut driver, mut chain) = (Driver::new(), simulator.chain());
+        let (mut driver, mut chain) = (Driver::new(Layout::Chained), simulator.chain());
         send(&mut chain, &driver.show(&frame())).unwrap();
         assert!(shows(&simulator, &frame()));
         assert_eq!(simulator.display(Seat::Left), "     3.00");
@@ -275,9 +313,43 @@ mod tests {
     }
 
     #[test]
+    fn in_every_layout_the_chips_show_the_frame_and_only_changes_are_sent() {
+        // Words for a full rewrite, and for one digit of the left display.
+        for (layout, full, one) in
+            [(Layout::Chained, 26, 2), (Layout::Split, 26, 2), (Layout::Shared, 13, 1)]
+        {
+            let simulator = Simulator::of(layout);
+            let (mut driver, mut chain) = (Driver::new(layout), simulator.chain());
+            let seen = |frame: &Frame| {
+                let mut frame = *frame;
+                if layout == Layout::Shared {
+                    frame.left[..4].fill(0);
+                    frame.right[..4].fill(0);
+                }
+                shows(&simulator, &frame)
+            };
+            send(&mut chain, &driver.show(&frame())).unwrap();
+            assert!(seen(&frame()), "{layout:?}");
+            assert_eq!(simulator.words_sent(), full, "{layout:?}");
+            send(&mut chain, &driver.show(&frame())).unwrap();
+            assert_eq!(simulator.words_sent(), full, "nothing has changed: {layout:?}");
+            let mut next = frame();
+            next.left[7] = 0x30;
+            send(&mut chain, &driver.show(&next)).unwrap();
+            assert!(seen(&next), "{layout:?}");
+            assert_eq!(simulator.words_sent(), full + one, "{layout:?}");
+            simulator.inject(Fault::DisplayUpset, true);
+            assert!(!seen(&next), "{layout:?}");
+            send(&mut chain, &driver.repair(&next)).unwrap();
+            assert!(seen(&next), "{layout:?}");
+            assert_eq!(simulator.words_sent(), full + one + full, "{layout:?}");
+        }
+    }
+
+    #[test]
     fn an_upset_changes_what_is_seen_at_once_and_a_repair_heals_it() {
         let simulator = Simulator::new();
-        let (mut driver, mut chain) = (Driver::new(), simulator.chain());
+        let (mut driver, mut chain) = (Driver::new(Layout::Chained), simulator.chain());
         send(&mut chain, &driver.show(&frame())).unwrap();
         simulator.inject(Fault::DisplayUpset, true);
         assert_eq!(simulator.segments(Seat::Left), [0xFF; 8]);
@@ -291,7 +363,7 @@ mod tests {
     #[test]
     fn a_dead_bus_leaves_the_chips_as_they_are_until_it_is_back() {
         let simulator = Simulator::new();
-        let (mut driver, mut chain) = (Driver::new(), simulator.chain());
+        let (mut driver, mut chain) = (Driver::new(Layout::Chained), simulator.chain());
         send(&mut chain, &driver.show(&frame())).unwrap();
         simulator.inject(Fault::SpiError, true);
         let error = send(&mut chain, &driver.repair(&Frame::default())).unwrap_err();
@@ -341,15 +413,14 @@ mod tests {
     fn only_faults_that_something_notices_can_be_injected() {
         assert_eq!(Fault::from_name("spi-error"), Ok(Fault::SpiError));
         assert_eq!(Fault::from_name("display-upset"), Ok(Fault::DisplayUpset));
-        for name in ["disk-full", "low-power"] {
-            let says = format!(
-                "the fault '{name}' cannot be injected: nothing in this version would notice it"
-            );
-            assert_eq!(Fault::from_name(name).unwrap_err().to_string(), says);
-        }
+        assert_eq!(Fault::from_name("low-power"), Ok(Fault::LowPower));
+        assert_eq!(
+            Fault::from_name("disk-full").unwrap_err().to_string(),
+            "the fault 'disk-full' cannot be injected: nothing in this version would notice it"
+        );
         assert_eq!(
             Fault::from_name("fire").unwrap_err().to_string(),
-            "there is no fault 'fire': there are spi-error and display-upset"
+            "there is no fault 'fire': there are spi-error, display-upset and low-power"
         );
     }
 

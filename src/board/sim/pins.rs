@@ -9,8 +9,9 @@ use std::sync::{Arc, Mutex};
 
 use super::locked;
 use super::sounds::{Sound, Sounds};
-use crate::board::{Contacts, Pins, Signals};
-use crate::input::Key;
+use crate::board::Pins;
+use crate::input::{Contacts, Key};
+use crate::panel::Signals;
 use crate::time::{Instant, Span};
 
 /// What the timing thread reads contacts from and writes lamps and buzzer to.
@@ -40,6 +41,7 @@ pub(super) struct Wiring {
     lamp_left: AtomicBool,
     lamp_right: AtomicBool,
     buzzer: AtomicBool,
+    low_power: AtomicBool,
     sounds: Sounds,
 }
 
@@ -86,6 +88,7 @@ impl Wiring {
             lamp_left: AtomicBool::new(false),
             lamp_right: AtomicBool::new(false),
             buzzer: AtomicBool::new(false),
+            low_power: AtomicBool::new(false),
             sounds: Sounds::new(),
         }
     }
@@ -111,6 +114,11 @@ impl Wiring {
         // The old edges are freed after the line is free again for the timing thread.
         drop(line);
         drop(next);
+    }
+
+    /// What the UPS board says from the next look on.
+    pub(super) fn set_low_power(&self, low: bool) {
+        self.low_power.store(low, SeqCst);
     }
 
     /// The contacts as the timing thread last saw them.
@@ -168,6 +176,7 @@ impl Pins for SimPins {
             }
             seen |= u8::from(*contact) << bit;
         }
+        self.contacts.low_power = self.wiring.low_power.load(SeqCst);
         self.now = now;
         self.wiring.seen.store(seen, SeqCst);
         self.wiring.looked.store(now.as_nanos(), SeqCst);

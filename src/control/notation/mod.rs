@@ -19,14 +19,14 @@ mod words;
 mod write;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use error::{NotationError, Problem};
 
 use cursor::Cursor;
 use error::Fault;
 
-use super::Control;
+use super::{Control, Side};
 use crate::time::Span;
 
 /// The longest text, in bytes, that is read at all. The longest control, of two sides with eight
@@ -78,6 +78,17 @@ fn read_bounded<T>(
         read(text)
     };
     result.map_err(|fault| fault.explain(text, read))
+}
+
+/// Whether a clock can keep a control that was put together otherwise than from a text.
+///
+/// # Errors
+/// Whose stage, which one (from 0), and the sentence that says why and what would be right.
+pub fn check(control: &Control) -> Result<(), (Side, usize, String)> {
+    check::check(control).map_err(|objection| {
+        let sentence = format!("{}: {}", objection.why, objection.remedy);
+        (objection.side, objection.stage, sentence)
+    })
 }
 
 fn read(text: &str) -> Result<Control, Fault> {

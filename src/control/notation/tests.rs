@@ -1,6 +1,6 @@
 //! Every notation as a table, every refusal as a sentence, and the laws of reading and writing.
 
-mod laws;
+pub(crate) mod laws;
 mod refusals;
 
 use super::parse;

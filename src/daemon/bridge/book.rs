@@ -106,6 +106,19 @@ impl Book {
                 desk.stuck.retain(|stuck| *stuck != key);
                 self.warning(at, "button-freed", key.name(), &state);
             }
+            Said::LowPower(low) => {
+                desk.low_power = low;
+                let (code, detail) = match low {
+                    true => ("low-power", "the battery is low"),
+                    false => ("power-back", "the battery is not low any more"),
+                };
+                self.warning(at, code, detail, &state);
+            }
+            Said::Wish(wish) => {
+                // Nobody left to fulfil it: the daemon is ending.
+                let _ = desk.wishes.send(wish);
+            }
+            Said::Spent(spent) => drop(spent),
             Said::End => {
                 if let Some(waiting) = ticket.and_then(|ticket| desk.waiting.remove(&ticket)) {
                     let answer = waiting.outcome.map(|()| self.answer(at));

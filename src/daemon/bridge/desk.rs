@@ -6,13 +6,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use rtrb::{Producer, PushError};
+use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 
 use super::{Answer, Ask, AskError, Origin};
 use crate::input::Key;
+use crate::menu::Wish;
 use crate::record::Cause;
 use crate::time::Instant;
-use crate::timing::{Order, Request};
+use crate::timing::{BoxOrder, Order, Request};
 
 /// How an answer comes back.
 pub(super) type Reply = oneshot::Sender<Result<Answer, AskError>>;
@@ -34,6 +36,8 @@ pub(super) struct Waiting {
 #[derive(Debug)]
 pub(super) struct Desk {
     orders: Producer<Order>,
+    /// What somebody at the box wishes.
+    pub(super) wishes: UnboundedSender<Wish>,
     next_ticket: u32,
     /// Requests on their way, by ticket.
     pub(super) waiting: HashMap<u32, Waiting>,
@@ -41,6 +45,8 @@ pub(super) struct Desk {
     pub(super) fences: Vec<Reply>,
     /// How many notices that make a line have been published.
     pub(super) heard: u64,
+    /// The battery is low.
+    pub(super) low_power: bool,
     /// Buttons that are not believed.
     pub(super) stuck: Vec<Key>,
     /// The timing thread has ended.
@@ -48,13 +54,15 @@ pub(super) struct Desk {
 }
 
 impl Desk {
-    pub(super) fn new(orders: Producer<Order>) -> Self {
+    pub(super) fn new(orders: Producer<Order>, wishes: UnboundedSender<Wish>) -> Self {
         Desk {
             orders,
+            wishes,
             next_ticket: 0,
             waiting: HashMap::new(),
             fences: Vec::new(),
             heard: 0,
+            low_power: false,
             stuck: Vec::new(),
             closed: false,
         }
@@ -101,6 +109,19 @@ impl Desk {
         self.next_ticket = ticket.wrapping_add(1);
         self.waiting.insert(ticket, Waiting { cause, origin, outcome: Ok(()), reply });
         Ok(())
+    }
+
+    /// Leaves something for the face of the box; given back where too many orders wait.
+    pub(super) fn leave_for_box(&mut self, order: BoxOrder, at: Instant) -> Result<(), BoxOrder> {
+        let ticket = self.next_ticket;
+        match self.orders.push(Order { ticket, at, what: Request::Box(order) }) {
+            Ok(()) => {
+                self.next_ticket = ticket.wrapping_add(1);
+                Ok(())
+            }
+            Err(PushError::Full(Order { what: Request::Box(order), .. })) => Err(order),
+            Err(PushError::Full(_)) => Ok(()),
+        }
     }
 
     /// The timing thread has ended: nobody will be answered any more.

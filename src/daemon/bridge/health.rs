@@ -27,6 +27,8 @@ pub struct Health {
     pub late_events: u64,
     /// Lines that readers on the bus or elsewhere were too slow for.
     pub missed_lines: u64,
+    /// The battery is low.
+    pub low_power: bool,
     /// Buttons that are stuck.
     pub stuck_buttons: Vec<Key>,
     /// The calibration that the time line goes by, in parts in 10^9 (positive: the oscillator runs
@@ -45,6 +47,10 @@ impl Bridge {
     #[must_use]
     pub fn health(&self) -> Health {
         let Inner { counters, line, .. } = &*self.inner;
+        let (low_power, stuck_buttons) = {
+            let desk = locked(&self.inner.desk);
+            (desk.low_power, desk.stuck.clone())
+        };
         Health {
             granted: self.inner.granted.clone(),
             tick_period: self.inner.tick_period,
@@ -54,7 +60,8 @@ impl Bridge {
             dropped_events: counters.dropped_events(),
             late_events: counters.late_events(),
             missed_lines: self.inner.missed_lines.load(Relaxed),
-            stuck_buttons: locked(&self.inner.desk).stuck.clone(),
+            low_power,
+            stuck_buttons,
             calibration_ppb: line.calibration_ppb(),
             display: self.inner.display.borrow().clone(),
             disk_trouble: self.inner.recorder.trouble(),

@@ -6,7 +6,7 @@ use crate::daemon::config::Config;
 use crate::daemon::state::{Place, State as Kept};
 use crate::engine::{Engine, Phase};
 use crate::input::{Input, Key, Timing};
-use crate::panel::{Look, Panel};
+use crate::panel::{Look, Panel, Sounding};
 use crate::time::Instant;
 use crate::timing::{self, Parts, Running, Tick, Wanted, links};
 
@@ -42,7 +42,7 @@ impl Clock {
         let simulator = Simulator::new();
         let engine = Engine::new(Instant::ZERO, settings(control));
         let state = *engine.state();
-        let look = Look { brightness: 8, tenths_below: Span::ZERO };
+        let look = Look { brightness: 8, tenths_below: Span::ZERO, sound: Sounding::ByProfile };
         let parts = Parts {
             engine,
             input: Input::new(Timing::default()),
@@ -63,6 +63,7 @@ impl Clock {
             display: watch::channel(screen::Status::default()).1,
             beginning: Beginning::afresh(&Config::default()),
             recorder: kept.recorder.clone(),
+            wishes: mpsc::unbounded_channel().0,
         });
         let clerk = tokio::spawn(clerk.run());
         // The poll at zero is done before anybody touches a button.

@@ -28,7 +28,7 @@ fn the_shipped_file_names_every_key() {
         text.lines().filter(|line| !line.starts_with('#')).filter(|line| line.contains('='));
     // Every key but the switches is read once; a key that the file forgot would not be noticed
     // by the test above.
-    assert_eq!(shown.count(), 6 + 3 + Switches::NAMES.len() + 4 + 4 + 9 + 2 + 1);
+    assert_eq!(shown.count(), 6 + 3 + Switches::NAMES.len() + 5 + 5 + 9 + 10 + 2 + 1);
 }
 
 #[test]
@@ -52,13 +52,19 @@ poll-period = "250us"
 confirm = "6 ms"
 lockout = "40ms"
 stuck = "1min"
+input = "lever"
 [displays]
 brightness = 15
 tenths-below = "20s"
+layout = "split"
 chip-select = "ce1"
 clock-hz = 2_000_000
+[sounds]
+sound = "off"
+press = "20ms"
 [pins]
 left = 2
+low-power = 3
 [real-time]
 priority = 0
 lock-memory = false
@@ -81,9 +87,15 @@ calibration-ppm = -12.345
     let ms = Span::from_millis;
     let buttons = Timing { confirm: ms(6), lockout: ms(40), stuck: Span::from_mins(1) };
     assert_eq!(config.buttons, buttons);
-    assert_eq!(config.look, Look { brightness: 15, tenths_below: Span::from_secs(20) });
-    assert_eq!(config.displays, ChainWiring { select: ChipSelect::Ce1, hertz: 2_000_000 });
-    assert_eq!(config.pins, Lines { left: 2, ..Lines::default() });
+    let tenths_below = Span::from_secs(20);
+    assert_eq!(config.look, Look { brightness: 15, tenths_below, sound: Sounding::Off });
+    assert_eq!(config.score.length(Sound::Press), Span::from_millis(20));
+    assert!(config.lever);
+    assert_eq!(
+        config.displays,
+        ChainWiring { layout: Layout::Split, select: ChipSelect::Ce1, hertz: 2_000_000 }
+    );
+    assert_eq!(config.pins, Lines { left: 2, low_power: Some(3), ..Lines::default() });
     assert_eq!(config.real_time, Wanted::NOTHING);
     assert_eq!(config.calibration_ppb, -12_345);
 }

@@ -1,6 +1,7 @@
 use std::sync::Mutex;
 
 use super::*;
+use crate::board::Chains;
 use crate::board::sim::{Fault, SimChain, Simulator};
 use crate::control::Seat;
 use crate::display;
@@ -12,9 +13,9 @@ fn post(number: u64, repairs: u64, digit: u8) -> Post {
 
 fn displays(
     simulator: &Simulator,
-) -> Displays<SimChain, impl FnMut() -> Result<SimChain, DisplayFault>> {
+) -> Displays<Chains<SimChain>, impl FnMut() -> Result<Chains<SimChain>, DisplayFault>> {
     let simulator = simulator.clone();
-    Displays::new(move || Ok(simulator.chain()))
+    Displays::new(Layout::Chained, move || Ok(simulator.chain()))
 }
 
 #[test]
@@ -64,7 +65,7 @@ fn a_bus_that_fails_is_counted_and_heals_with_the_next_repair() {
 fn displays_that_are_missing_at_power_on_come_up_when_they_are_there() {
     let simulator = Simulator::new();
     let there = Mutex::new(false);
-    let mut displays = Displays::new(|| match *there.lock().unwrap() {
+    let mut displays = Displays::new(Layout::Chained, || match *there.lock().unwrap() {
         true => Ok(simulator.chain()),
         false => Err(DisplayFault("no /dev/spidev0.0".to_owned())),
     });
@@ -82,7 +83,7 @@ async fn the_thread_shows_what_is_posted_and_leaves_no_time_behind() {
     let (mut posts, newest) = triple_buffer::triple_buffer(&Post::default());
     let bell = Bell::new().unwrap();
     let chips = simulator.clone();
-    let screen = spawn(newest, bell.clone(), move || Ok(chips.chain())).unwrap();
+    let screen = spawn(newest, bell.clone(), Layout::Chained, move || Ok(chips.chain())).unwrap();
     posts.write(post(1, 1, 0x7e));
     bell.ring();
     screen.status().wait_for(|status| status.shown == 1).await.unwrap();

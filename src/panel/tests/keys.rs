@@ -13,6 +13,10 @@ fn paused(set: impl FnOnce(&mut Switches)) -> Table {
     table
 }
 
+fn resume(side: Side) -> Meaning {
+    Meaning::Command(Command::Resume { side: Some(side) })
+}
+
 fn lamps(table: &mut Table) -> (bool, bool) {
     // A whole second: the lit half of a blinking lamp.
     let lit = table.view_at(ms(10_000)).signals;
@@ -22,37 +26,46 @@ fn lamps(table: &mut Table) -> (bool, bool) {
 #[test]
 fn the_pause_key_starts_pauses_and_resumes_by_the_phase() {
     let mut table = ready();
-    assert_eq!(table.stroke(Key::Pause, What::Pressed), Some(Meaning::Start));
+    assert_eq!(
+        table.stroke(Key::Pause, What::Pressed),
+        Some(Meaning::Command(Command::Start { side: None }))
+    );
     table.command(&Command::Start { side: None });
-    assert_eq!(table.stroke(Key::Pause, What::Pressed), Some(Meaning::Pause));
+    assert_eq!(table.stroke(Key::Pause, What::Pressed), Some(Meaning::Command(Command::Pause)));
     table.pause();
-    assert_eq!(table.stroke(Key::Pause, What::Pressed), Some(Meaning::Resume(Side::White)));
+    assert_eq!(table.stroke(Key::Pause, What::Pressed), Some(resume(Side::White)));
     table.command(&Command::Resume { side: None }).wait(mins(6));
-    assert_eq!(table.stroke(Key::Pause, What::Pressed), Some(Meaning::Pause), "a claim");
+    assert_eq!(
+        table.stroke(Key::Pause, What::Pressed),
+        Some(Meaning::Command(Command::Pause)),
+        "a claim"
+    );
     table.command(&Command::End { result: crate::engine::GameResult::BlackWins });
     assert_eq!(table.stroke(Key::Pause, What::Pressed), None);
 }
 
 #[test]
-fn where_the_switch_asks_for_a_hold_only_ok_held_for_a_second_resumes() {
+fn where_the_switch_asks_for_a_hold_only_ok_held_for_a_second_and_let_go_resumes() {
     let mut table = paused(|switches| switches.box_resume = BoxResume::Hold);
     for what in [What::Pressed, What::Held(s(1)), What::Released] {
         assert_eq!(table.stroke(Key::Pause, what), None, "pause {what:?}");
     }
     for (what, meaning) in [
         (What::Pressed, None),
-        (What::Held(s(1)), Some(Meaning::Resume(Side::White))),
+        (What::Held(s(1)), None),
         (What::Held(s(2)), None),
-        (What::Released, None),
+        (What::Released, Some(resume(Side::White))),
     ] {
         assert_eq!(table.stroke(Key::Ok, what), meaning, "ok {what:?}");
     }
-    let mut short = paused(|switches| switches.box_resume = BoxResume::Short);
-    assert_eq!(short.stroke(Key::Ok, What::Held(s(1))), None);
-    let mut running = Table::started(one(mins(5), Method::PLAIN), |switches| {
+    let running = Table::started(one(mins(5), Method::PLAIN), |switches| {
         switches.box_resume = BoxResume::Hold;
     });
-    assert_eq!(running.stroke(Key::Ok, What::Held(s(1))), None);
+    for mut table in [paused(|switches| switches.box_resume = BoxResume::Short), running] {
+        for what in [What::Pressed, What::Held(s(1)), What::Released] {
+            assert_eq!(table.stroke(Key::Ok, what), None);
+        }
+    }
 }
 
 #[test]
@@ -62,7 +75,7 @@ fn while_paused_minus_and_plus_step_through_the_side_to_resume_shown_blinking() 
         assert_eq!(lamps(&mut table), (true, false));
         assert_eq!(table.stroke(key, What::Pressed), None);
         assert_eq!(lamps(&mut table), (false, true));
-        assert_eq!(table.stroke(Key::Pause, What::Pressed), Some(Meaning::Resume(Side::Black)));
+        assert_eq!(table.stroke(Key::Pause, What::Pressed), Some(resume(Side::Black)));
         table.stroke(key, What::Pressed);
         assert_eq!(lamps(&mut table), (true, false));
     }
@@ -76,7 +89,7 @@ fn a_choice_of_the_side_to_resume_does_not_outlive_its_pause() {
     let _ = table.view();
     table.wait(s(1)).pause();
     assert_eq!(lamps(&mut table), (true, false));
-    assert_eq!(table.stroke(Key::Pause, What::Pressed), Some(Meaning::Resume(Side::White)));
+    assert_eq!(table.stroke(Key::Pause, What::Pressed), Some(resume(Side::White)));
 }
 
 #[test]
@@ -86,7 +99,7 @@ fn minus_and_plus_choose_nothing_while_the_clock_runs() {
     table.stroke(Key::Plus, What::Pressed);
     table.stroke(Key::Plus, What::Pressed);
     table.pause();
-    assert_eq!(table.stroke(Key::Pause, What::Pressed), Some(Meaning::Resume(Side::White)));
+    assert_eq!(table.stroke(Key::Pause, What::Pressed), Some(resume(Side::White)));
 }
 
 #[test]

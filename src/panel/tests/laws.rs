@@ -151,3 +151,42 @@ proptest! {
         prop_assert_eq!(until_change(time, Course::Still, &scales), None);
     }
 }
+
+/// Seconds of a time as it is read: `1.30.00`, `5.00`, `42`.
+fn seconds(text: &str) -> i64 {
+    let parts = text.trim_end_matches('.').split('.');
+    parts.fold(0, |sum, part| 60 * sum + part.parse::<i64>().expect("digits"))
+}
+
+#[test]
+fn the_time_for_the_next_move_is_always_shown() {
+    // Equipment rule b: the delay included or beside.
+    for (base, method) in [
+        (mins(5), Method::PLAIN),
+        (s(3_610), delay(s(5))),
+        (mins(25), delay(s(12))),
+        (Span::from_hours(11), delay(s(7))),
+        (Span::ZERO, delay(s(9))),
+        (mins(2), Method::granting(Grant::Bronstein { each: s(4) })),
+        (mins(1), Method::granting(Grant::Increment { each: s(30), cap: None })),
+        (s(40), Method::PerMove { stays_at_zero: false }),
+    ] {
+        let mut table = Table::started(one(base, method), |_| {});
+        for step in 0..80 {
+            table.wait(Span::from_millis(730));
+            if step % 9 == 8 {
+                table.press();
+            }
+            for side in Side::BOTH {
+                let view = table.engine.snapshot(table.now).sides[side];
+                if view.flag.is_some() {
+                    continue;
+                }
+                let shown = if side == Side::White { table.left() } else { table.right() };
+                let sum: i64 = shown.replace('d', " ").split_whitespace().map(seconds).sum();
+                let left = (view.main + view.allowance).ceil_div(s(1).as_nanos());
+                assert!((left..=left + 1).contains(&sum), "{shown:?} for {left} s");
+            }
+        }
+    }
+}

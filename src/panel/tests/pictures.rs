@@ -287,7 +287,7 @@ fn marks_stand_in_a_row_and_a_number_never_touches_the_time() {
             marks,
             counter: Counter { show: ShowMoves::Never, asked: false },
         };
-        read(&face::draw(&subject, Span::ZERO, ms(0)).digits)
+        read(&face::draw(&subject, Width::Eight, true, Span::ZERO, ms(0)).digits)
     };
     let all = Marks { stage: true, pending: true, stuck: true, ..marks };
     assert_eq!(draw(Span::ZERO, marks), "  F1 0.00");
@@ -364,9 +364,8 @@ fn a_delay_stays_visible_while_the_press_counter_is_asked_for() {
 fn swapped_seats_swap_displays_and_lamps() {
     let mut table = Table::started(one(mins(5), Method::PLAIN), |_| {});
     table.wait(s(2));
-    let snapshot = table.engine.snapshot(table.now);
-    let settings = table.engine.settings();
-    let swapped = table.panel.render(&snapshot, settings, Seat::Right, table.now);
+    let state = crate::engine::State { white_on: Seat::Right, ..*table.engine.state() };
+    let swapped = table.panel.render(table.engine.settings(), &state, table.now);
     assert_eq!(read(&swapped.frame.right), "     4.58");
     assert_eq!(swapped.signals, Signals { lamp_right: true, ..Signals::default() });
 }
@@ -390,4 +389,32 @@ fn the_longest_time_that_can_be_set_has_a_figure() {
     let far = Adjustment { main: Some(long), ..Adjustment::default() };
     table.command(&Command::Adjust(BySide::both(far)));
     assert_eq!(table.left(), "   999.00");
+}
+
+#[test]
+fn a_fall_is_seen_beside_the_widest_time() {
+    let table = Table::new(one(mins(5), Method::PLAIN), |_| {});
+    let hours = Span::from_hours;
+    for (main, lit, dark) in [
+        (mins(9), "  F1 9.00", "     9.00"),
+        (mins(99), "F1 1.39.00", "   1.39.00"),
+        (hours(12), "F1      ", "  12.00.00"),
+        (-hours(12), "F1      ", " -12.00.00"),
+        (hours(120), "F1 120.00", "   120.00"),
+    ] {
+        let view = crate::engine::SideView {
+            main,
+            flag: Some(FlagKind::Fall),
+            ..table.engine.snapshot(table.now).sides.white
+        };
+        let subject = Subject {
+            view: &view,
+            method: &Method::CountUp { limit: None },
+            motion: Motion::Stands,
+            marks: Marks { fall: Some(Fall::First), ..Marks::default() },
+            counter: Counter { show: ShowMoves::Never, asked: false },
+        };
+        let at = |at| read(&face::draw(&subject, Width::Eight, true, Span::ZERO, ms(at)).digits);
+        assert_eq!((at(0).as_str(), at(500).as_str()), (lit, dark), "{main:?}");
+    }
 }

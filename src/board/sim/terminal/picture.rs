@@ -10,8 +10,9 @@ use super::digits::{Glow, Size};
 use super::keyboard::HOLDING;
 use super::messages::Messages;
 use crate::board::sim::Simulator;
-use crate::board::{Contacts, Signals};
 use crate::control::Seat;
+use crate::input::Contacts;
+use crate::panel::Signals;
 
 /// The colours, of the 256 that nearly every terminal has.
 mod colour {

@@ -102,7 +102,7 @@ fn stages() -> BoxedStrategy<Stages> {
     prop_oneof![3 => staged(), 1 => alone()].boxed()
 }
 
-fn control() -> impl Strategy<Value = Control> {
+pub(crate) fn control() -> impl Strategy<Value = Control> {
     prop_oneof![
         stages().prop_map(Control::equal),
         (stages(), stages()).prop_map(|(white, black)| Control { sides: BySide { white, black } }),

@@ -1,0 +1,212 @@
+//! Fulfils what somebody at the box wishes by its menus and only the daemon can do: new games, kept
+//! controls, a look that outlives a power cut, and powering off.
+//!
+//! It decides nothing about the game: the engine does, as for everybody who asks. It also tells the
+//! box when the supply is low.
+
+use std::convert::Infallible;
+
+use tokio::sync::mpsc::UnboundedReceiver;
+
+use super::bridge::{Ask, Bridge, Origin};
+use super::power;
+use super::shelf::{Kept, Shelf};
+use crate::control::Settings;
+use crate::control::fingerprint::fingerprint;
+use crate::control::notation;
+use crate::control::presets::Presets;
+use crate::engine::Phase;
+use crate::menu::catalogue::{Catalogue, Offer, SLOTS, Slot};
+use crate::menu::options::GameOption;
+use crate::menu::own::Own;
+use crate::menu::{Choice, Message, Wish};
+use crate::timing::BoxOrder;
+
+/// The keeper.
+#[derive(Debug)]
+pub struct Keeper {
+    bridge: Bridge,
+    wishes: UnboundedReceiver<Wish>,
+    presets: Presets,
+    shelf: Shelf,
+    kept: Kept,
+    power: Box<dyn power::Off>,
+}
+
+/// Everything that can be chosen on the box.
+#[must_use]
+pub fn catalogue(presets: &Presets, kept: &Kept) -> Catalogue {
+    let presets = presets.iter().zip(1..);
+    let slot = |index: usize| match kept.slots[index].as_ref() {
+        Some(control) => Slot {
+            offer: Some(Offer::of_slot(index, control)),
+            own: Own::of(control).map(Box::new),
+        },
+        None => Slot::default(),
+    };
+    Catalogue {
+        presets: presets
+            .map(|(preset, number)| Offer::new(number, &preset.label, &preset.control))
+            .collect(),
+        slots: core::array::from_fn::<Slot, SLOTS, _>(slot),
+    }
+}
+
+impl Keeper {
+    /// A keeper of what `shelf` has kept.
+    pub fn new(
+        bridge: Bridge,
+        wishes: UnboundedReceiver<Wish>,
+        presets: Presets,
+        (shelf, kept): (Shelf, Kept),
+        power: Box<dyn power::Off>,
+    ) -> Self {
+        Keeper { bridge, wishes, presets, shelf, kept, power }
+    }
+
+    /// Fulfils wishes for as long as there is a clock.
+    pub async fn run(mut self) -> Infallible {
+        while let Some(wish) = self.wishes.recv().await {
+            if let Some(order) = self.fulfil(wish).await {
+                self.bridge.tell_box(order).await;
+            }
+        }
+        // The clock has ended: that is for others to say.
+        std::future::pending().await
+    }
+
+    /// Does what is wished; what the box is to be told of it.
+    async fn fulfil(&mut self, wish: Wish) -> Option<BoxOrder> {
+        match wish {
+            Wish::NewGame { choice, abandon } => Some(self.new_game(choice, abandon).await),
+            Wish::Option(option) => {
+                let mut settings = self.settings();
+                apply(&mut settings, option);
+                self.set(settings, false).await.err()
+            }
+            Wish::Look(look) => {
+                self.kept.look = Some(look);
+                self.keep().await.err().map(BoxOrder::Tell)
+            }
+            Wish::Keep { slot, own } => Some(self.keep_control(slot, own).await),
+            Wish::PowerOff => Some(self.power_off().await),
+        }
+    }
+
+    /// What the present game is set to.
+    fn settings(&self) -> Settings {
+        let published = self.bridge.published();
+        let published = published.borrow();
+        Settings { white_on: published.state.white_on, ..(*published.settings).clone() }
+    }
+
+    async fn new_game(&mut self, choice: Choice, abandon: bool) -> BoxOrder {
+        let present = self.settings();
+        let settings = match choice {
+            Choice::Preset(index) => self.presets.iter().nth(index).map(|preset| Settings {
+                white_on: present.white_on,
+                ..Settings::new(preset.control.clone(), preset.profile)
+            }),
+            Choice::Slot(index) => {
+                let control = self.kept.slots.get(index).and_then(Option::as_ref);
+                control.map(|control| Settings { control: control.clone(), ..present })
+            }
+        };
+        let Some(settings) = settings else { return BoxOrder::Refused(Message::Refused) };
+        match self.set(settings, abandon).await {
+            Ok(message) => BoxOrder::Tell(message),
+            Err(order) => order,
+        }
+    }
+
+    /// Sets the clock; the mark by which boxes are compared.
+    async fn set(&mut self, settings: Settings, abandon: bool) -> Result<Message, BoxOrder> {
+        let mut mark = ['-'; 4];
+        for (to, from) in mark.iter_mut().zip(fingerprint(&settings).chars()) {
+            *to = from;
+        }
+        let ask = Ask::NewGame { settings: Box::new(settings), abandon };
+        match self.bridge.ask(ask, Origin::Board).await {
+            Ok(_) => Ok(Message::Mark(mark)),
+            Err(_) => Err(BoxOrder::Refused(Message::Refused)),
+        }
+    }
+
+    async fn keep_control(&mut self, slot: usize, own: Box<Own>) -> BoxOrder {
+        let control = own.control();
+        let outcome = match notation::check(&control) {
+            Ok(()) => {
+                if let Some(kept) = self.kept.slots.get_mut(slot) {
+                    *kept = Some(control);
+                }
+                if let Err(message) = self.keep().await {
+                    self.bridge.tell_box(BoxOrder::Tell(message)).await;
+                }
+                Ok(Box::new(catalogue(&self.presets, &self.kept)))
+            }
+            Err((side, stage, why)) => {
+                tracing::info!("a control put together at the box cannot be kept: {why}");
+                Err((side, stage))
+            }
+        };
+        BoxOrder::Kept { slot, own, outcome }
+    }
+
+    async fn keep(&mut self) -> Result<(), Message> {
+        let (shelf, kept) = (self.shelf.clone(), self.kept.clone());
+        match tokio::task::spawn_blocking(move || shelf.put(&kept)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) => {
+                tracing::warn!("the box's own controls and its look are not kept: {error}");
+                Err(Message::NotKept)
+            }
+            Err(_) => Err(Message::NotKept),
+        }
+    }
+
+    async fn power_off(&mut self) -> BoxOrder {
+        if self.bridge.now_view().snapshot.phase == Phase::Running {
+            return BoxOrder::Refused(Message::Refused);
+        }
+        match self.power.off().await {
+            Ok(()) => BoxOrder::Tell(Message::PowerOff),
+            Err(why) => {
+                tracing::warn!("the box cannot be powered off: {why}");
+                BoxOrder::Refused(Message::NoPowerOff)
+            }
+        }
+    }
+}
+
+fn apply(settings: &mut Settings, option: GameOption) {
+    match option {
+        GameOption::Freeze(freeze) => settings.switches.freeze = freeze,
+        GameOption::ShowMoves(show) => settings.switches.show_moves = show,
+        GameOption::WhiteOn(seat) => settings.white_on = seat,
+        GameOption::Profile(profile) => {
+            settings.profile = profile;
+            settings.switches = profile.switches();
+        }
+    }
+}
+
+/// Tells the box whenever the supply becomes low or recovers.
+pub async fn watch_supply(bridge: Bridge, supply: power::Supply) -> Infallible {
+    if !supply.is_there() {
+        return std::future::pending().await;
+    }
+    let mut was_low = false;
+    loop {
+        let low = supply.is_low();
+        if low != was_low {
+            was_low = low;
+            if low {
+                tracing::warn!("the supply's voltage is too low: use a stronger supply or cable");
+            } else {
+                tracing::info!("the supply's voltage is right again");
+            }
+            bridge.tell_box(BoxOrder::LowSupply(low)).await;
+        }
+        tokio::time::sleep(power::LOOK).await;
+    }
+}
