@@ -22,7 +22,7 @@ const MAY_KNOW: [(&str, &[&str]); 12] = [
     ("timing", &["time", "control", "engine", "input", "panel", "display", "board"]),
     ("journal", &["record"]),
     ("bus", &["time", "control", "engine", "record", "input", "board", "journal", "daemon"]),
-    ("console", &["time", "control", "engine", "record"]),
+    ("console", &["time", "control", "engine", "record", "daemon::arguments"]),
 ];
 
 /// What the pure rooms never name: they read no clock, no file and no wire, and start no thread.

@@ -1,7 +1,7 @@
 //! flagfallctl: the arbiter's console.
 //!
 //! It keeps no time and decides nothing: orders go to the daemon over the bus, and what comes back
-//! is printed. `replay` and `describe` need no daemon; they are the engine and the notation alone.
+//! is printed. `replay`, `describe`, `man` and `completions` need no daemon.
 
 mod arguments;
 mod bus;
@@ -10,6 +10,7 @@ mod controls;
 mod exit;
 mod joined;
 mod journal;
+mod manuals;
 mod orders;
 mod output;
 mod replay;
@@ -54,6 +55,9 @@ fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
         Command::Replay(what) if what.verify => verify::run(&what.file, what.ns, output),
         Command::Replay(what) => replay::run(what, output),
         Command::Describe { control } => controls::describe(&control.join(" "), output),
+        Command::Completions { shell, program } => manuals::completions(*shell, *program, output),
+        Command::Man { into: Some(folder), .. } => manuals::pages(folder),
+        Command::Man { program, into: None } => manuals::page(*program, output),
         _ => tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
@@ -81,6 +85,9 @@ async fn with_daemon(arguments: &Arguments, output: &Output) -> Result<(), Failu
             controls::show(&daemon, id, output).await
         }
         // these were served without a daemon
-        Command::Describe { .. } | Command::Replay(_) => Ok(()),
+        Command::Describe { .. }
+        | Command::Replay(_)
+        | Command::Completions { .. }
+        | Command::Man { .. } => Ok(()),
     }
 }
