@@ -84,6 +84,8 @@ pub(super) enum Command {
     },
     /// Compute a game from its causes; needs no daemon.
     Replay(Replay),
+    /// Check the installation, and say what to do about what is wrong.
+    Doctor,
     /// Print what a shell needs to complete the arguments; needs no daemon.
     Completions {
         /// The shell.

@@ -7,6 +7,7 @@ mod arguments;
 mod bus;
 mod clocks;
 mod controls;
+mod doctor;
 mod exit;
 mod joined;
 mod journal;
@@ -62,7 +63,15 @@ fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
             .enable_all()
             .build()
             .map_err(|error| Failure::no_daemon(format!("the bus cannot be reached: {error}")))?
-            .block_on(with_daemon(arguments, output)),
+            .block_on(on_the_bus(arguments, output)),
+    }
+}
+
+async fn on_the_bus(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
+    match &arguments.command {
+        // there may be no daemon, and that is a finding
+        Command::Doctor => doctor::run(&arguments.bus, output).await,
+        _ => with_daemon(arguments, output).await,
     }
 }
 
@@ -87,6 +96,7 @@ async fn with_daemon(arguments: &Arguments, output: &Output) -> Result<(), Failu
         // these were served without a daemon
         Command::Describe { .. }
         | Command::Replay(_)
+        | Command::Doctor
         | Command::Completions { .. }
         | Command::Man { .. } => Ok(()),
     }
