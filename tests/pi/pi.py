@@ -74,10 +74,10 @@ class Pi:
 
     # --- the serial console ---
 
-    def wait_for(self, text, patience=180):
+    def wait_for(self, text, patience=900):
         self._wait(lambda: text.encode() in self.console, patience, repr(text))
 
-    def shell(self, patience=180):
+    def shell(self, patience=900):
         """Waits for the shell on the console, and makes it fit for a program."""
         self.wait_for("pi#", patience)
         self._type("stty -echo; PS1=; PS2=; cd /root; echo shell-'is'-there")
@@ -87,7 +87,7 @@ class Pi:
         assert len(line) < 4000, "a terminal's line is not longer"
         os.write(self.process.stdin.fileno(), line.encode() + b"\n")
 
-    def run(self, command, patience=120):
+    def run(self, command, patience=300):
         """Runs a command in the shell; gives its exit code and what it said, stderr too."""
         self.commands += 1
         start, end = f"<{self.commands}<", f">{self.commands}>"
@@ -101,13 +101,13 @@ class Pi:
         said, _, code = said.partition(mark)
         return int(code.partition(b"$")[0]), said.decode(errors="replace").replace("\r", "")
 
-    def said(self, command, patience=120):
+    def said(self, command, patience=300):
         """What a command says that must not fail."""
         code, said = self.run(command, patience)
         assert code == 0, f"{command} ended with {code}:\n{said}"
         return said.strip()
 
-    def until(self, command, patience=60):
+    def until(self, command, patience=300):
         """Runs a command again and again until it succeeds; gives what it said."""
         deadline = time.monotonic() + patience
         while True:

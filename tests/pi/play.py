@@ -111,7 +111,9 @@ def the_clock_has_its_devices_its_rights_and_little_else(pi, results):
 
 @step
 def everybody_reads_but_only_arbiters_and_root_change(pi, results):
-    pi.said("useradd -m stranger; useradd -m -G flagfall-arbiter arbiter")
+    pi.said(
+        "systemd-sysusers --inline 'u stranger -' 'u arbiter -' 'm arbiter flagfall-arbiter'"
+    )
     call = f"busctl call {BUS} org.flagfall"
 
     def by(user, command):
