@@ -17,6 +17,10 @@ SHAPES = {
 TRANSFER = re.compile(r" (\d+\.\d+): spi_transfer_start: .*len=(\d+) tx=\[([0-9a-f-]+)\]")
 
 
+# How long the wire rests between two pictures, in seconds.
+RESTS = 0.15
+
+
 class Chip:
     """One display: eight digits, digit 7 on the left."""
 
@@ -42,7 +46,7 @@ class Chip:
 def pictures(trace):
     """Every picture that stood for a while: (seconds since the kernel's start, left, right)."""
     left, right = Chip(), Chip()
-    shown, last = [], None
+    shown = []
     for at, length, sent in TRANSFER.findall(trace):
         row = [int(byte, 16) for byte in sent.split("-")]
         assert int(length) == len(row) == 4, f"a row of two chips has four bytes, not {length}"
@@ -50,10 +54,9 @@ def pictures(trace):
         right.word(row[0], row[1])
         left.word(row[2], row[3])
         at = float(at)
-        # a picture is whole when the wire rests
-        if last is not None and at - shown[-1][0] < 0.002:
+        # a picture is whole when the wire rests: an emulated Pi takes its time between two rows
+        if shown and at - shown[-1][0] < RESTS:
             shown.pop()
-        last = at
         shown.append((at, left.reads(), right.reads()))
     return [now for before, now in zip([(0, "", "")] + shown, shown) if now[1:] != before[1:]]
 

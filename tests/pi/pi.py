@@ -80,7 +80,7 @@ class Pi:
     def shell(self, patience=900):
         """Waits for the shell on the console, and makes it fit for a program."""
         self.wait_for("pi#", patience)
-        self._type("stty -echo; PS1=; PS2=; cd /root; echo shell-'is'-there")
+        self._type("stty -echo; PS1=; PS2=; export SYSTEMD_COLORS=0; cd /root; echo shell-'is'-there")
         self.wait_for("shell-is-there")
 
     def _type(self, line):
