@@ -1,4 +1,4 @@
-/* Stops one thread of a process, and nothing else of it, until this program is killed:
+/* Stops one thread of a process, and nothing else of it, until it or this program is killed:
  *   stop-thread PID NAME
  * So a test can see that the watchdog notices a timing thread that stands still. */
 #include <dirent.h>
@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 int main(int argc, char **argv)
@@ -37,8 +38,10 @@ int main(int argc, char **argv)
 		}
 		puts("stopped");
 		fflush(stdout);
-		for (;;)
-			pause();
+		/* Whoever traces a thread has to fetch its death, else the process stays. */
+		while (waitpid(-1, NULL, __WALL) > 0)
+			;
+		return 0;
 	}
 	fprintf(stderr, "no thread %s in %s\n", argv[2], argv[1]);
 	return 1;
