@@ -313,6 +313,7 @@ def an_upgrade_leaves_a_running_game_alone(pi, results):
 
 @step
 def a_bus_that_starts_late_finds_a_clock_that_runs(pi, results):
+    pi.said("flagfallctl new 3m+2s --abandon")
     pi.said("systemctl stop flagfalld; systemctl stop dbus.socket dbus.service")
     pi.said("systemctl start flagfalld")
     assert service(pi, "ActiveState") == "active"
@@ -322,7 +323,7 @@ def a_bus_that_starts_late_finds_a_clock_that_runs(pi, results):
     pi.said("systemctl start dbus.socket dbus.service")
     reachable(pi)
     assert state(pi)["phase"] == "running"
-    pi.said("systemctl --no-block restart systemd-logind; flagfallctl end 1-0")
+    pi.said("systemctl --no-block restart systemd-logind")
 
 
 # --- the second boot: the card as it is now, and a stone on a button ---
@@ -330,6 +331,7 @@ def a_bus_that_starts_late_finds_a_clock_that_runs(pi, results):
 
 @step
 def at_a_cold_boot_the_displays_say_ready_and_a_stuck_button_is_no_press(pi, results):
+    pi.said("flagfallctl new 3m+2s --abandon")
     pi.reboot(hold="right")
     reachable(pi)
     shown = displays.pictures(trace(pi))
@@ -406,6 +408,8 @@ def main():
                     print(pi.run("journalctl -b -n 60 --no-pager", 60)[1], file=sys.stderr)
                 return 1
             print(f" {time.monotonic() - began:.0f} s", flush=True)
+        # all of it on the card, for the power cuts
+        pi.shut_down()
     finally:
         pi.power_cut()
     with open(results_file, "w") as file:
