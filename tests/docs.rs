@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The folders of the repository; a word that begins with one of them is a path.
-const FOLDERS: [&str; 6] = ["src/", "docs/", "config/", "systemd/", "tests/", ".ci/"];
+const FOLDERS: [&str; 7] = ["src/", "docs/", "config/", "packaging/", "systemd/", "tests/", ".ci/"];
 
 fn documents() -> Vec<PathBuf> {
     let folders = [Path::new(ROOT).to_owned(), Path::new(ROOT).join("docs")];

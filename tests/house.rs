@@ -24,7 +24,7 @@ const MAY_KNOW: [(&str, &[&str]); 14] = [
     ("timing", &["time", "control", "engine", "input", "menu", "panel", "display", "board"]),
     ("journal", &["record"]),
     ("bus", &["time", "control", "engine", "record", "input", "board", "journal", "daemon"]),
-    ("console", &["time", "control", "engine", "record"]),
+    ("console", &["time", "control", "engine", "record", "daemon::arguments"]),
 ];
 
 /// What the pure rooms never name: they read no clock, no file and no wire, and start no thread.

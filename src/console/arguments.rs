@@ -1,7 +1,10 @@
 //! The arguments of flagfallctl.
 
+use std::path::PathBuf;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 
 use crate::control::{BySide, Profile, Seat, Side, Switches, notation};
 use crate::engine::{Adjustment, Candidate, GameResult};
@@ -81,6 +84,34 @@ pub(super) enum Command {
     },
     /// Compute a game from its causes; needs no daemon.
     Replay(Replay),
+    /// Check the installation, and say what to do about what is wrong.
+    Doctor,
+    /// Print what a shell needs to complete the arguments; needs no daemon.
+    Completions {
+        /// The shell.
+        shell: Shell,
+        /// The program whose arguments are completed.
+        #[arg(default_value = "flagfallctl")]
+        program: Program,
+    },
+    /// Print the manual page; needs no daemon.
+    Man {
+        /// The program whose page it is.
+        #[arg(default_value = "flagfallctl")]
+        program: Program,
+        /// Write all pages of both programs into a folder.
+        #[arg(long, value_name = "FOLDER", conflicts_with = "program")]
+        into: Option<PathBuf>,
+    },
+}
+
+/// A program of flagfall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Program {
+    /// The arbiter's console.
+    Flagfallctl,
+    /// The daemon.
+    Flagfalld,
 }
 
 /// An order to the daemon, given in one call.

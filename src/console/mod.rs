@@ -1,15 +1,17 @@
 //! flagfallctl: the arbiter's console.
 //!
 //! It keeps no time and decides nothing: orders go to the daemon over the bus, and what comes back
-//! is printed. `replay` and `describe` need no daemon; they are the engine and the notation alone.
+//! is printed. `replay`, `describe`, `man` and `completions` need no daemon.
 
 mod arguments;
 mod bus;
 mod clocks;
 mod controls;
+mod doctor;
 mod exit;
 mod joined;
 mod journal;
+mod manuals;
 mod orders;
 mod output;
 mod replay;
@@ -54,11 +56,22 @@ fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
         Command::Replay(what) if what.verify => verify::run(&what.file, what.ns, output),
         Command::Replay(what) => replay::run(what, output),
         Command::Describe { control } => controls::describe(&control.join(" "), output),
+        Command::Completions { shell, program } => manuals::completions(*shell, *program, output),
+        Command::Man { into: Some(folder), .. } => manuals::pages(folder),
+        Command::Man { program, into: None } => manuals::page(*program, output),
         _ => tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
             .map_err(|error| Failure::no_daemon(format!("the bus cannot be reached: {error}")))?
-            .block_on(with_daemon(arguments, output)),
+            .block_on(on_the_bus(arguments, output)),
+    }
+}
+
+async fn on_the_bus(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
+    match &arguments.command {
+        // there may be no daemon, and that is a finding
+        Command::Doctor => doctor::run(&arguments.bus, output).await,
+        _ => with_daemon(arguments, output).await,
     }
 }
 
@@ -81,6 +94,10 @@ async fn with_daemon(arguments: &Arguments, output: &Output) -> Result<(), Failu
             controls::show(&daemon, id, output).await
         }
         // these were served without a daemon
-        Command::Describe { .. } | Command::Replay(_) => Ok(()),
+        Command::Describe { .. }
+        | Command::Replay(_)
+        | Command::Doctor
+        | Command::Completions { .. }
+        | Command::Man { .. } => Ok(()),
     }
 }

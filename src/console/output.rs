@@ -48,6 +48,12 @@ impl Output {
         writeln!(out, "{text}").and_then(|()| out.flush()).map_err(|error| Failure::output(&error))
     }
 
+    /// What is not for a person: a script, a page.
+    pub(super) fn raw(&self, bytes: &[u8]) -> Result<(), Failure> {
+        let mut out = io::stdout().lock();
+        out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| Failure::output(&error))
+    }
+
     /// A message for stderr.
     pub(super) fn message(&self, text: &str) {
         // where stderr is closed nobody wants messages

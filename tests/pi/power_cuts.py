@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""The plug pulled at random instants of running games, with the card kept.
+
+power_cuts.py IMAGE CARD NUMBER [SEED]    (tests/pi/run calls it; the card has the package)
+
+After each cut the same game must be there, paused, with every press that was older than 50 ms, with
+at most a second of the running side's thinking lost, and with a chain that verifies."""
+
+import json
+import random
+import sys
+import time
+
+from pi import Pi
+
+CTL = "flagfallctl --json"
+# A press is on the card when it is so old; what is younger may be there or not.
+WRITTEN = 0.05
+# What may be lost of the running side's thinking, and how well this test knows when the plug was
+# pulled: the guest runs, and looks at its pins, when QEMU lets it.
+LOST, BLUR = 1.0, 0.5
+# Every so many cuts another game begins.
+CUTS_A_GAME = 5
+
+
+class Game:
+    """What is known from outside."""
+
+    def __init__(self, game):
+        self.game = game
+        self.presses = 0
+        self.pressed = 0.0
+
+
+def status(pi):
+    return json.loads(pi.until(f"{CTL} status"))["state"]
+
+
+def boot(image, card):
+    pi = Pi(image, card, "init=/root/power-cuts-init")
+    pi.shell()
+    return pi
+
+
+def play(pi, game, chance):
+    """Some presses at random, and a random wait; the plug is to be pulled then."""
+    for _ in range(chance.randint(1, 6)):
+        time.sleep(chance.uniform(0.2, 0.8))
+        pressing = "left" if pi.levels() & {"left"} else "right"
+        game.pressed = time.monotonic()
+        pi.hold(pressing)
+        while pressing in pi.levels():
+            assert time.monotonic() < game.pressed + 20, f"{pressing} is pressed, and nothing happens"
+        game.presses += 1
+        # sometimes so soon that a finger is still on the button
+        time.sleep(chance.uniform(0.0, 0.1))
+        pi.release(pressing)
+    time.sleep(chance.choice([0, chance.uniform(0, 0.1), chance.uniform(0, 4)]))
+
+
+def look_after(pi, game, cut, number):
+    """What has become of the game."""
+    found = status(pi)
+    assert found["game"] == game.game, f"the game {game.game} is lost: {found}"
+    assert found["phase"] == "paused", found
+    lines = [json.loads(line) for line in pi.said("flagfallctl journal").splitlines()]
+    presses = sum(line["kind"] == "press" for line in lines)
+    young = cut - game.pressed < WRITTEN + BLUR
+    assert presses == game.presses or (young and presses == game.presses - 1), (
+        f"{game.presses} presses were made, the last {cut - game.pressed:.3f} s before the plug was "
+        f"pulled, and {presses} are in the journal"
+    )
+    recovered = [line for line in lines if line["kind"] == "recovered"][-1]
+    thought = (
+        recovered["last_press"][f"{found['to_move']}_us"]
+        - recovered["last_record"][f"{found['to_move']}_us"]
+    ) / 1e6
+    lost = cut - game.pressed - thought if presses == game.presses else 0.0
+    assert -BLUR < lost < LOST + BLUR, f"{lost:.3f} s of thinking are lost: {recovered}"
+    code, said = pi.run("flagfallctl journal | flagfallctl replay - --verify >/dev/null")
+    assert code == 0, f"the chain is broken: {said}"
+    print(
+        f"  {number:>4}  {game.presses:>7}  {cut - game.pressed:>9.3f}  {lost * 1000:>8.0f}  intact",
+        flush=True,
+    )
+    game.presses = presses
+
+
+def main():
+    image, card, number = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    seed = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(1_000_000)
+    print(f"  {number} power cuts, seed {seed}")
+    print("   cut  presses  since (s)  lost ms  chain")
+    chance = random.Random(seed)
+    pi, game = boot(image, card), None
+    try:
+        for cut in range(number):
+            if cut % CUTS_A_GAME == 0:
+                pi.until("flagfallctl new 2h --abandon")
+                game = Game(status(pi)["game"])
+                pi.said("flagfallctl start")
+                game.pressed = time.monotonic()
+            else:
+                pi.said("flagfallctl resume")
+            play(pi, game, chance)
+            instant = time.monotonic()
+            pi.power_cut()
+            pi = boot(image, card)
+            look_after(pi, game, instant, cut + 1)
+    finally:
+        pi.power_cut()
+
+
+if __name__ == "__main__":
+    main()
