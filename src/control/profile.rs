@@ -4,6 +4,7 @@
 //! set alone.
 
 use super::Side;
+use super::quote::{MAX_NAME, quote};
 
 /// A named set of switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -137,7 +138,7 @@ pub enum SwitchError {
     /// No switch has that name.
     #[error("no switch is called `{name}`; the switches are {}", Switches::NAMES.join(", "))]
     UnknownSwitch {
-        /// What was asked for.
+        /// What was asked for, shortened.
         name: String,
     },
     /// The switch has no such value.
@@ -145,7 +146,7 @@ pub enum SwitchError {
     UnknownValue {
         /// The switch.
         name: &'static str,
-        /// What was asked for.
+        /// What was asked for, shortened.
         value: String,
         /// What it can be.
         allowed: &'static [&'static str],
@@ -182,7 +183,11 @@ impl Switches {
                 .iter()
                 .position(|a| *a == value)
                 .and_then(|at| values.get(at).copied())
-                .ok_or_else(|| SwitchError::UnknownValue { name, value: value.to_owned(), allowed })
+                .ok_or_else(|| SwitchError::UnknownValue {
+                    name,
+                    value: quote(value, MAX_NAME),
+                    allowed,
+                })
         }
         match name {
             "freeze" => self.freeze = choose("freeze", value, ON_OFF, &[true, false])?,
@@ -213,7 +218,7 @@ impl Switches {
                 let values = [BoxResume::Hold, BoxResume::Short];
                 self.box_resume = choose("box-resume", value, &["hold", "short"], &values)?;
             }
-            _ => return Err(SwitchError::UnknownSwitch { name: name.to_owned() }),
+            _ => return Err(SwitchError::UnknownSwitch { name: quote(name, MAX_NAME) }),
         }
         Ok(())
     }

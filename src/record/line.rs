@@ -10,6 +10,7 @@ use super::Cause;
 use super::json::{self, Value};
 use super::members::{self, Members, Problem, Reading, nearest};
 use crate::control::presets::{self, Presets};
+use crate::control::quote::{MAX_NAME, quote};
 use crate::control::{BySide, Control, Profile, Seat, Settings, Side, Switches};
 use crate::engine::{Adjustment, Change, Command, FlagKind, GameResult};
 use crate::time::Span;
@@ -135,9 +136,9 @@ fn unknown_kind(kind: &str) -> String {
             env!("CARGO_PKG_VERSION")
         );
     }
-    let shown: String = kind.chars().take(40).collect();
     format!(
-        "no line is called \"{shown}\"{}; the kinds are {}",
+        "no line is called \"{}\"{}; the kinds are {}",
+        quote(kind, MAX_NAME),
         nearest(kind, &KINDS),
         KINDS.join(", ")
     )
