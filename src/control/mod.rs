@@ -9,6 +9,7 @@ pub mod fingerprint;
 pub mod notation;
 pub mod presets;
 pub mod profile;
+pub(crate) mod quote;
 pub mod side;
 
 pub use profile::{

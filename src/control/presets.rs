@@ -2,9 +2,12 @@
 //!
 //! Opens no file: it is handed the text.
 
+use std::sync::LazyLock;
+
 use serde::Deserialize;
 
 use super::notation::{self, NotationError, Problem};
+use super::quote::{MAX_NAME, quote};
 use super::{Control, Profile};
 
 /// A control with a name.
@@ -36,6 +39,12 @@ const READABLE: &str = "ABCDEFGHIJLNOPQRSTUY";
 
 /// The longest text that is compared with the ids when something like an id is not found.
 const LONGEST_ID: usize = 40;
+
+/// The longest file, in bytes, that is read at all: room for a thousand presets and more.
+pub const MAX_FILE: usize = 1 << 18;
+
+/// The most characters of what the parser says; it quotes as much as there is.
+const MAX_MESSAGE: usize = 200;
 
 /// The presets that come with the program.
 const SHIPPED: &str = include_str!("../../config/presets.toml");
@@ -83,7 +92,9 @@ impl Presets {
     #[must_use]
     pub fn shipped() -> Presets {
         // A test reads the shipped file; no presets are better than no clock.
-        Presets::from_toml(SHIPPED).unwrap_or(Presets { list: Vec::new() })
+        static READ: LazyLock<Presets> =
+            LazyLock::new(|| Presets::from_toml(SHIPPED).unwrap_or(Presets { list: Vec::new() }));
+        READ.clone()
     }
 
     /// Reads a presets file; all of it is taken, or none.
@@ -91,13 +102,21 @@ impl Presets {
     /// # Errors
     /// The text is no presets file, or a preset in it cannot be.
     pub fn from_toml(text: &str) -> Result<Presets, PresetError> {
+        if text.len() > MAX_FILE {
+            return Err(PresetError::File {
+                line: line_of(text, MAX_FILE),
+                message: format!(
+                    "the file goes on beyond {MAX_FILE} bytes: keep the presets that are played"
+                ),
+            });
+        }
         let file: File = toml::from_str(text).map_err(|error| PresetError::File {
             line: line_of(text, error.span().map_or(0, |span| span.start)),
-            message: error.message().replace('\n', " "),
+            message: quote(&error.message().replace('\n', " "), MAX_MESSAGE),
         })?;
         let mut presets = Presets { list: Vec::with_capacity(file.preset.len()) };
         for entry in file.preset {
-            let id = entry.id.clone();
+            let id = quote(&entry.id, MAX_NAME);
             let preset = entry.check(&presets);
             presets.list.push(preset.map_err(|why| PresetError::Preset { id, why })?);
         }
@@ -154,7 +173,10 @@ impl Entry {
             None => Profile::default(),
             Some(name) => Profile::from_name(&name).ok_or_else(|| {
                 let names = Profile::ALL.map(Profile::name).join(", ");
-                format!("no profile is called `{name}`; the profiles are {names}")
+                format!(
+                    "no profile is called `{}`; the profiles are {names}",
+                    quote(&name, MAX_NAME)
+                )
             })?,
         };
         Ok(Preset { id: self.id, name: self.name, label: self.label, control, profile })

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use super::quote::{MAX_NAME, quote};
 use super::{Side, notation};
 use crate::time::Span;
 
@@ -175,7 +176,7 @@ pub enum SwitchError {
     /// No switch has that name.
     #[error("no switch is called `{name}`; the switches are {}", Switches::NAMES.join(", "))]
     UnknownSwitch {
-        /// What was asked for.
+        /// What was asked for, shortened.
         name: String,
     },
     /// The switch has no such value.
@@ -183,7 +184,7 @@ pub enum SwitchError {
     UnknownValue {
         /// The switch.
         name: &'static str,
-        /// What was asked for.
+        /// What was asked for, shortened.
         value: String,
         /// What it can be, for people.
         allowed: String,
@@ -214,11 +215,11 @@ impl Switches {
     /// The name or the value is not known; the switches are then as they were.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SwitchError> {
         let Some((name, switch)) = self.switch(name) else {
-            return Err(SwitchError::UnknownSwitch { name: name.to_owned() });
+            return Err(SwitchError::UnknownSwitch { name: quote(name, MAX_NAME) });
         };
         switch.set(value).map_err(|allowed| SwitchError::UnknownValue {
             name,
-            value: value.chars().take(40).collect(),
+            value: quote(value, MAX_NAME),
             allowed,
         })
     }

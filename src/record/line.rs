@@ -11,6 +11,7 @@ use super::json::{self, Value, owned};
 use super::members::{self, Members, Problem, Reading, nearest};
 use super::{Cause, How, Imported, read_export, view};
 use crate::control::presets::{self, Presets};
+use crate::control::quote::{MAX_NAME, quote};
 use crate::control::{BySide, Control, Profile, Seat, Settings, Side, Switches};
 use crate::engine::{
     Adjustment, Candidate, Candidates, Change, Command, FlagKind, GameResult, Offence,
@@ -159,9 +160,9 @@ fn cause(kind: &str, line: &mut Members, presets: &Presets) -> Result<Cause, Pro
 }
 
 fn unknown_kind(kind: &str) -> String {
-    let shown: String = kind.chars().take(40).collect();
     format!(
-        "no line is called \"{shown}\"{}; the kinds are {}",
+        "no line is called \"{}\"{}; the kinds are {}",
+        quote(kind, MAX_NAME),
         nearest(kind, &KINDS),
         KINDS.join(", ")
     )

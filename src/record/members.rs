@@ -7,6 +7,7 @@ use super::json::{Object, Value, owned};
 use super::objection::kind_of;
 use super::time;
 use crate::control::Side;
+use crate::control::quote::{MAX_NAME, quote};
 use crate::time::Span;
 
 /// What is wrong with a line.
@@ -118,7 +119,8 @@ impl<'a> Members<'a> {
 
     /// A problem with one member.
     pub(super) fn problem(&self, name: &str, sentence: impl Into<String>) -> Problem {
-        Problem { field: Some(format!("{}{name}", self.within)), sentence: sentence.into() }
+        let field = format!("{}{}", self.within, quote(name, MAX_NAME));
+        Problem { field: Some(field), sentence: sentence.into() }
     }
 }
 

@@ -9,6 +9,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor}
 use serde_json::Value;
 
 use super::json::DEEPEST;
+use crate::control::quote::{MAX_NAME, quote};
 
 /// Why a line is refused.
 pub(super) fn objection(line: &str) -> String {
@@ -103,7 +104,10 @@ impl<'de> Visitor<'de> for Walk {
         while let Some(name) = map.next_key::<String>()? {
             map.next_value::<Unrepeated>()?;
             if let Some(twice) = names.replace(name) {
-                return Err(A::Error::custom(format!("`{twice}` is given twice; give it once")));
+                return Err(A::Error::custom(format!(
+                    "`{}` is given twice; give it once",
+                    quote(&twice, MAX_NAME)
+                )));
             }
         }
         Ok(Unrepeated)

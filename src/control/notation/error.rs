@@ -7,6 +7,8 @@
 use core::fmt;
 use core::ops::Range;
 
+use crate::control::quote::quote;
+
 /// What is wrong with a text: where, what stands there, what would be right.
 ///
 /// `Display` is one sentence: it quotes at most 20 characters of the text, and a suggestion has
@@ -110,7 +112,7 @@ impl Fault {
         let before = text.get(..self.at.start).unwrap_or(text);
         NotationError {
             position: before.chars().count() + 1,
-            found: quote(text.get(self.at).unwrap_or("")),
+            found: quote(text.get(self.at).unwrap_or("").trim_end(), MAX_QUOTED),
             problem: self.problem,
             remedy: self.remedy,
             suggestion: self.fix.and_then(|fix| nearest(text, fix, read)),
@@ -133,18 +135,4 @@ fn nearest<T>(text: &str, first: Fix, read: impl Fn(&str) -> Result<T, Fault>) -
         }
     }
     None
-}
-
-/// The beginning of a text, fit to be shown: short, and without control characters.
-fn quote(text: &str) -> String {
-    let text = text.trim_end();
-    let mut quoted: String = text
-        .chars()
-        .take(MAX_QUOTED)
-        .map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c })
-        .collect();
-    if text.chars().nth(MAX_QUOTED).is_some() {
-        quoted.push('…');
-    }
-    quoted
 }

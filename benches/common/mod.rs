@@ -1,0 +1,72 @@
+//! What is measured: a game of presses, and its lines.
+
+use std::hint::black_box;
+
+use flagfall::control::{Profile, Settings, Side, notation};
+use flagfall::engine::Engine;
+use flagfall::record::{Instead, Precision, Replay};
+use flagfall::time::{Instant, Span};
+use serde_json::{Value, json};
+
+/// Presses of the game.
+pub const PRESSES: usize = 400;
+
+/// The controls that are measured, a method each.
+pub const CONTROLS: [&str; 5] = [
+    "3m+2s",
+    "40/1h40m+30s, 20/50m+30s, 15m+30s",
+    "25m delay 5s",
+    "10m byoyomi 10x1m free 30s burn-on-entry",
+    "1h canadian 10/5m then 20/5m then 30/5m",
+];
+
+/// A game that is ready.
+pub fn ready(control: &str) -> Engine {
+    let control = notation::parse(control).unwrap();
+    Engine::new(Instant::ZERO, Box::new(Settings::new(control, Profile::Fide)))
+}
+
+/// Presses a game on, two a second; the first press starts it.
+pub fn play(engine: &mut Engine, presses: usize) {
+    let mut now = engine.state().began;
+    for side in [Side::Black, Side::White].into_iter().cycle().take(presses) {
+        now += Span::from_millis(500);
+        let _ = black_box(engine.press(now, side));
+    }
+}
+
+/// The lines of a game as somebody writes them by hand: causes alone.
+pub fn short_lines() -> Vec<String> {
+    let game = r#"{"kind":"new_game","at_us":0,"control":"40/1h40m+30s, 15m+30s"}"#.to_owned();
+    let start = r#"{"kind":"start","at_us":0}"#.to_owned();
+    let presses = (1..=PRESSES).map(|press| {
+        let side = if press % 2 == 1 { Side::White } else { Side::Black };
+        format!(r#"{{"kind":"press","at_us":{},"side":"{side}"}}"#, press * 20_123_456)
+    });
+    [game, start].into_iter().chain(presses).collect()
+}
+
+/// The same game as a journal holds it: causes and effects, each with its number, the time of day,
+/// both clocks and a hash.
+pub fn journal_lines() -> Vec<String> {
+    let mut replay = Replay::new(Instead::default());
+    let mut lines = Vec::new();
+    let mut add = |mut line: Value, state: &Value| {
+        line["wall"] = json!("2026-11-30T10:00:00.123456Z");
+        line["state"] = state.clone();
+        line["hash"] = json!("0123456789abcdef".repeat(4));
+        let line = line.to_string();
+        lines.push(format!("{{\"seq\":{},{}", lines.len(), &line[1..]));
+    };
+    for line in short_lines() {
+        let step = replay.line(&line).unwrap().unwrap();
+        let fields = step.fields(Precision::Nanos);
+        let mut cause = serde_json::from_str::<Value>(&line).unwrap();
+        cause["origin"] = json!("board");
+        add(cause, &fields["state"]);
+        for effect in fields["effects"].as_array().unwrap() {
+            add(effect.clone(), &fields["state"]);
+        }
+    }
+    lines
+}

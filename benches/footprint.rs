@@ -1,0 +1,138 @@
+//! How many instructions, and how much memory: `cargo bench --bench footprint` gives figures of
+//! docs/PERFORMANCE.md, the same ones whatever else the machine does.
+//!
+//! Instructions are counted by valgrind: this program runs itself below it, once with twice the
+//! work, and the difference is what the work takes without beginning and end.
+
+#![allow(missing_docs, clippy::unwrap_used, reason = "a bench that cannot go on has failed")]
+
+mod common;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::env;
+use std::process::{Command, exit};
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+
+use flagfall::board::Pins;
+use flagfall::engine::{self, State};
+use flagfall::input::{Contacts, Input, Timing};
+use flagfall::panel::{Look, Panel, Signals, Sounding};
+use flagfall::record::{Instead, Replay};
+use flagfall::time::{Instant, Span};
+use flagfall::timing::{Parts, Tick, links};
+
+/// How much work is counted.
+const TIMES: usize = 2_000;
+
+/// What is counted: its name, and doing it so often.
+const WORK: [(&str, fn(usize)); 5] = [
+    ("a tick with nothing to do", |times| tick(times, Span::ZERO)),
+    ("a tick each millisecond, pictures included", |times| tick(times, Span::from_millis(1))),
+    ("a press", |times| common::play(&mut common::ready("3m+2s"), times)),
+    ("a line as written by hand, replayed", |times| replay(&common::short_lines(), times)),
+    ("a line of a journal, replayed", |times| replay(&common::journal_lines(), times)),
+];
+
+fn main() {
+    let mut arguments = env::args().skip(1);
+    if let (Some(name), Some(times)) = (arguments.next(), arguments.next()) {
+        let (_, work) = WORK.iter().find(|(known, _)| *known == name).unwrap();
+        return work(times.parse().unwrap());
+    }
+    println!("memory of a game, {} bytes of it the state that readers get:", size_of::<State>());
+    for control in common::CONTROLS {
+        let before = HELD.load(SeqCst);
+        let mut engine = common::ready(control);
+        common::play(&mut engine, common::PRESSES);
+        let heap = HELD.load(SeqCst) - before;
+        println!("  {:>5} bytes + {heap:>3} on the heap  {control}", size_of_val(&engine));
+    }
+    println!("instructions:");
+    for (name, _) in WORK {
+        let each = (count(name, 2 * TIMES) - count(name, TIMES)) / TIMES;
+        println!("  {each:>6}  {name}");
+    }
+}
+
+/// The instructions of this program while it does some work.
+fn count(name: &str, times: usize) -> usize {
+    let program = env::current_exe().unwrap();
+    let valgrind = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(program)
+        .args([name, &times.to_string()])
+        .output();
+    let Ok(output) = valgrind else {
+        eprintln!("instructions are counted by valgrind: sudo apt-get install valgrind");
+        exit(1);
+    };
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let collected = told.lines().find_map(|line| line.split("Collected :").nth(1));
+    collected.unwrap_or_else(|| panic!("{told}")).trim().parse().unwrap()
+}
+
+/// A box of which nobody touches anything.
+struct Wires;
+
+impl Pins for Wires {
+    fn read(&mut self, _: Instant) -> Contacts {
+        Contacts::default()
+    }
+    fn write(&mut self, _: Signals) {}
+}
+
+/// Ticks so far apart while White's clock runs.
+fn tick(times: usize, apart: Span) {
+    let (ends, _links) = links().unwrap();
+    let mut engine = common::ready("1h30m+30s");
+    let start = engine::Command::Start { side: None };
+    assert!(engine.command(Instant::ZERO, &start).is_ok());
+    let parts = Parts {
+        engine,
+        input: Input::new(Timing::default()),
+        panel: Panel::new(Look {
+            brightness: 8,
+            tenths_below: Span::from_secs(20),
+            sound: Sounding::On,
+        }),
+        pins: Wires,
+    };
+    let mut tick = Tick::new(parts, ends);
+    let mut now = Instant::ZERO;
+    tick.poll(now);
+    for _ in 0..times {
+        now += apart;
+        tick.poll(now);
+    }
+}
+
+/// So many lines, game after game.
+fn replay(lines: &[String], times: usize) {
+    let mut replay = Replay::new(Instead::default());
+    for line in lines.iter().cycle().take(times) {
+        replay.line(line).unwrap();
+    }
+}
+
+/// Counts the bytes that are held.
+struct Counting;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+static HELD: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: every call goes to the system's allocator as it came; `realloc` and `alloc_zeroed` are
+// the trait's own, which call these two.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        HELD.fetch_add(layout.size(), SeqCst);
+        // SAFETY: the caller keeps `alloc`'s contract.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        HELD.fetch_sub(layout.size(), SeqCst);
+        // SAFETY: the caller keeps `dealloc`'s contract, and the block came from `System`.
+        unsafe { System.dealloc(block, layout) }
+    }
+}
