@@ -9,7 +9,7 @@ use std::path::Path;
 use super::bridge::{GameIds, Origin};
 use super::config::Config;
 use crate::control::Settings;
-use crate::engine::{Engine, Phase};
+use crate::engine::{Engine, History, Phase};
 use crate::journal::reading::{self, Last};
 use crate::journal::slots;
 use crate::record::chain::{After, Chain, LineHash};
@@ -49,6 +49,8 @@ pub struct TakenUp {
     pub id: String,
     /// The game, on a time line that begins with it.
     pub engine: Engine,
+    /// What has happened in it.
+    pub history: History,
     /// Where its time stands.
     pub from: Instant,
     /// The number of its next line.
@@ -122,6 +124,7 @@ impl Beginning {
 /// A game as its lines tell it.
 struct Rebuilt {
     engine: Engine,
+    history: History,
     next_seq: u64,
     last_at: Span,
     /// What is due by the end and was not written.
@@ -137,7 +140,7 @@ fn take_up(last: &Last, directory: &Path, config: &Config) -> Result<Option<Take
     let moment = moment.filter(|moment| moment.game == last.game);
     let time = moment.as_ref().map_or(Span::ZERO, |moment| Span::from_nanos(moment.at_ns));
     let Some(rebuilt) = rebuild(last, time)? else { return Ok(None) };
-    let Rebuilt { mut engine, next_seq, last_at, unwritten } = rebuilt;
+    let Rebuilt { mut engine, mut history, next_seq, last_at, unwritten } = rebuilt;
     let (phase, settings) = (engine.phase(), engine.settings());
     let configured = last.lines.first().is_some_and(|line| line.contains(BY_ITSELF));
     if phase == Phase::Ended || phase == Phase::Ready && configured && *settings != config.game {
@@ -147,10 +150,11 @@ fn take_up(last: &Last, directory: &Path, config: &Config) -> Result<Option<Take
     let mut lines: Vec<_> = unwritten.into_iter().map(|effect| (effect, None)).collect();
     if phase != Phase::Ready {
         let closed = moment.is_some_and(|moment| moment.closed);
+        history.recovered(Instant::ZERO + at);
         lines.extend(recover(&mut engine, at, if closed { "stopped" } else { "cut-off" }));
     }
     let (id, from) = (last.game.clone(), Instant::ZERO + at);
-    Ok(Some(TakenUp { id, engine, from, next_seq, lines }))
+    Ok(Some(TakenUp { id, engine, history, from, next_seq, lines }))
 }
 
 /// Replays the lines, and lets happen what is due by `time`.
@@ -161,8 +165,8 @@ fn rebuild(last: &Last, time: Span) -> Result<Option<Rebuilt>, String> {
     }
     let (next_seq, last_at) = (verify.next_seq(), verify.last_at());
     let unwritten = verify.unwritten(last_at.max(time)).map_err(|error| error.to_string())?;
-    let engine = verify.into_replay().into_engine();
-    Ok(engine.map(|engine| Rebuilt { engine, next_seq, last_at, unwritten }))
+    let game = verify.into_replay().into_game();
+    Ok(game.map(|(engine, history)| Rebuilt { engine, history, next_seq, last_at, unwritten }))
 }
 
 /// How the first line of a game looks that the daemon set by itself.

@@ -27,10 +27,10 @@ use super::beginning::{Beginning, Game};
 use super::recorder::Recorder;
 use super::screen;
 use crate::board::TimeLine;
-use crate::control::{Settings, Side};
-use crate::engine::{Command, Refusal, Snapshot, State};
+use crate::control::{Control, Settings, Side};
+use crate::engine::{Command, History, Refusal, Saved, Snapshot, State};
 use crate::menu::Wish;
-use crate::record::Fields;
+use crate::record::{Fields, How};
 use crate::time::Span;
 use crate::timing::{Bell, BoxOrder, Counters, Granted, Notice, Order};
 
@@ -61,6 +61,17 @@ pub enum Ask {
     },
     /// A press for a player who cannot use the button.
     Press(Side),
+    /// The game goes on under another control.
+    ChangeControl {
+        /// Which.
+        control: Control,
+        /// How.
+        how: How,
+    },
+    /// The game is replaced by one that was taken from a clock.
+    Import(Box<Saved>),
+    /// The whole game as it stands; leaves no line.
+    Export,
     /// Somebody without the right tried this; changes nothing, but leaves a line.
     Denied(String),
     /// Nothing: answered when everything is published that the timing thread has told until now.
@@ -76,6 +87,8 @@ pub enum Origin {
     Bus(String),
     /// The daemon itself as it begins.
     Recovery,
+    /// The daemon itself at an appointed time.
+    Timer,
 }
 
 impl std::fmt::Display for Origin {
@@ -84,6 +97,7 @@ impl std::fmt::Display for Origin {
             Origin::Board => f.write_str("board"),
             Origin::Bus(user) => write!(f, "bus:{user}"),
             Origin::Recovery => f.write_str("recovery"),
+            Origin::Timer => f.write_str("timer"),
         }
     }
 }
@@ -97,6 +111,8 @@ pub struct Answer {
     pub seq: u64,
     /// The game at the instant of the request.
     pub snapshot: Snapshot,
+    /// The whole game, where it was asked for.
+    pub saved: Option<Arc<Saved>>,
 }
 
 /// Why a request was not carried out.
@@ -251,6 +267,7 @@ pub fn connect(ground: Ground) -> (Bridge, Clerk) {
         let (game, settings) = (Arc::from(game), Arc::clone(&settings));
         Published { game, seq, at: Span::ZERO, settings, state }
     };
+    let mut history = History::new(state.began);
     let book = match game {
         Game::New { after, .. } => {
             let mut book = Book::new(nothing("", 0), 0, ids, chain);
@@ -258,6 +275,7 @@ pub fn connect(ground: Ground) -> (Bridge, Clerk) {
             book
         }
         Game::GoesOn(taken_up) => {
+            history = taken_up.history;
             let next_seq = taken_up.next_seq;
             let before = nothing(&taken_up.id, next_seq.saturating_sub(1));
             let mut book = Book::new(before, next_seq, ids, chain);
@@ -267,7 +285,7 @@ pub fn connect(ground: Ground) -> (Bridge, Clerk) {
     };
     let (publish, published) = watch::channel(book.newest().clone());
     let inner = Arc::new(Inner {
-        desk: Mutex::new(Desk::new(orders, ground.wishes)),
+        desk: Mutex::new(Desk::new(orders, ground.wishes, history)),
         line,
         bell: bell.clone(),
         counters,
@@ -295,7 +313,7 @@ impl Bridge {
             // Stamped under the lock, so that stamps come in the order of the requests.
             let mut desk = locked(&self.inner.desk);
             let published = self.published.borrow();
-            desk.leave(what, origin, self.inner.line.now(), published.seq, reply)?;
+            desk.leave(what, origin, self.inner.line.now(), &published, reply)?;
         }
         if fence {
             self.inner.bell.ring();
@@ -332,6 +350,21 @@ impl Bridge {
         let now = self.inner.line.now();
         let snapshot = published.state.snapshot(&published.settings, now);
         View { published, snapshot }
+    }
+
+    /// The game as its presses would have led to it under another control, now.
+    ///
+    /// # Errors
+    /// The game was imported: its presses are not known.
+    pub fn what_if(&self, control: Control) -> Result<View, Refusal> {
+        let history = locked(&self.inner.desk).history.clone();
+        let mut published = self.published.borrow().clone();
+        let now = self.inner.line.now();
+        let engine = history.under(control, &published.settings, now)?;
+        published.settings = Arc::new(engine.settings().clone());
+        published.state = *engine.state();
+        let snapshot = engine.snapshot(now);
+        Ok(View { published, snapshot })
     }
 
     /// The newest published state, to be read or waited on.

@@ -128,10 +128,11 @@ impl Replay {
         self.game.as_ref().map(|game| &game.engine)
     }
 
-    /// The game as it stands, to be played on: its time line is that of the lines.
+    /// The game as it stands, to be played on, and what has happened in it: the time line of both
+    /// is that of the lines.
     #[must_use]
-    pub fn into_engine(self) -> Option<Engine> {
-        self.game.map(|game| game.engine)
+    pub fn into_game(self) -> Option<(Engine, History)> {
+        self.game.map(|game| (game.engine, game.history))
     }
 
     /// Lets everything happen that is due by then, before the next line is taken.

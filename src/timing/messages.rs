@@ -4,9 +4,9 @@ use std::io;
 use std::sync::Arc;
 
 use super::{Bell, Counters};
-use crate::control::{Settings, Side};
+use crate::control::{Control, Settings, Side};
 use crate::display::Frame;
-use crate::engine::{Command, Effect, Refusal, State};
+use crate::engine::{Command, Effect, Engine, Refusal, State};
 use crate::input::Key;
 use crate::menu::catalogue::Catalogue;
 use crate::menu::own::Own;
@@ -51,10 +51,35 @@ pub enum Request {
     },
     /// A press for a player who cannot use the button (Laws 6.2.6).
     Press(Side),
+    /// The game goes on under another control, its clocks kept. Boxed like settings.
+    ChangeControl {
+        /// Which; the old one comes back in the box.
+        control: Box<Control>,
+    },
+    /// Another game, prepared outside, takes this one's place; the old one comes back in the box.
+    Replace {
+        /// Which.
+        game: Box<Engine>,
+        /// Where it comes from.
+        from: Source,
+        /// As in a command.
+        only_after: Option<u64>,
+    },
+    /// The game is copied into this one's memory, settings excepted; no line tells of it.
+    Save(Box<Engine>),
     /// Nothing; it has its place in the order of things.
     Note,
     /// Something for the face of the box; the game does not mind.
     Box(BoxOrder),
+}
+
+/// Where a game comes from that takes the place of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// This game's presses, replayed under another control.
+    Replayed,
+    /// Another clock.
+    Imported,
 }
 
 /// What the daemon says to the face of the box.
@@ -109,6 +134,22 @@ pub enum Said {
         /// Whether it was carried out.
         outcome: Result<(), Refusal>,
     },
+    /// Another control was asked for.
+    ChangeControl {
+        /// Whether it was taken.
+        outcome: Result<(), Refusal>,
+        /// The control that is no longer needed.
+        spent: Box<Control>,
+    },
+    /// Another game was to take this one's place.
+    Replace {
+        /// Whether it did.
+        outcome: Result<(), Refusal>,
+        /// The game that is no longer needed.
+        spent: Box<Engine>,
+    },
+    /// The game was copied; or in front of [`Said::Stale`], this one was not taken.
+    Saved(Box<Engine>),
     /// A press.
     Press(Side),
     /// Both buttons closed in the same poll; this side's stroke counted.
@@ -137,7 +178,7 @@ impl Said {
     /// True for what is written down; false for what only concerns the one who asked.
     #[must_use]
     pub const fn makes_line(&self) -> bool {
-        !matches!(self, Said::End | Said::Stale | Said::Wish(_) | Said::Spent(_))
+        !matches!(self, Said::End | Said::Stale | Said::Wish(_) | Said::Spent(_) | Said::Saved(_))
     }
 }
 

@@ -23,7 +23,7 @@ pub mod timebase;
 
 pub use bell::Bell;
 pub use counters::Counters;
-pub use messages::{BoxOrder, Ends, Links, Notice, Order, Post, Request, Said, links};
+pub use messages::{BoxOrder, Ends, Links, Notice, Order, Post, Request, Said, Source, links};
 pub use realtime::{Degradation, Granted, Wanted};
 pub use schedule::{Lateness, MAX_PERIOD, MIN_PERIOD, Schedule};
 pub use thread::{NAME, Running, StartError, spawn};

@@ -3,10 +3,10 @@
 //!
 //! It has no clock and no thread: `now` is handed in, once for everything that happens in a tick.
 
-use super::messages::{BoxOrder, Ends, Notice, Order, Post, Request, Said};
+use super::messages::{BoxOrder, Ends, Notice, Order, Post, Request, Said, Source};
 use super::{Bell, Counters};
 use crate::board::Pins;
-use crate::control::Side;
+use crate::control::{Control, Side};
 use crate::engine::{Command, Effect, Engine, IgnoreReason, MAX_OUTPUTS, Output, Outputs};
 use crate::input::{Input, Stroke};
 use crate::menu::catalogue::Catalogue;
@@ -202,6 +202,23 @@ impl<P: Pins> Tick<P> {
                 self.press(at, ticket, side);
                 Said::End
             }
+            Request::ChangeControl { control } => {
+                self.change_control(at, ticket, control);
+                Said::End
+            }
+            Request::Replace { game, only_after: Some(count), .. } if count != self.told => {
+                self.tell(at, ticket, Said::Saved(game));
+                Said::Stale
+            }
+            Request::Replace { game, from, .. } => {
+                self.replace(at, ticket, game, from);
+                Said::End
+            }
+            Request::Save(mut game) => {
+                self.engine.copy_into(&mut game);
+                self.tell(at, ticket, Said::Saved(game));
+                Said::End
+            }
             Request::Note => {
                 self.tell(at, ticket, Said::Note);
                 Said::End
@@ -300,6 +317,23 @@ impl<P: Pins> Tick<P> {
                 false
             }
         }
+    }
+
+    fn change_control(&mut self, at: Instant, ticket: Option<u32>, control: Box<Control>) {
+        let (outcome, spent, outputs) = match self.engine.change_control(at, control) {
+            Ok((outputs, old)) => (Ok(()), old, outputs),
+            Err((refusal, refused)) => (Err(refusal), refused, Outputs::new()),
+        };
+        self.tell(at, ticket, Said::ChangeControl { outcome, spent });
+        self.tell_effects(ticket, &outputs);
+    }
+
+    fn replace(&mut self, at: Instant, ticket: Option<u32>, mut game: Box<Engine>, from: Source) {
+        let outcome = match from {
+            Source::Replayed => self.engine.change_control_replayed(at, &mut game),
+            Source::Imported => self.engine.import(at, &mut game),
+        };
+        self.tell(at, ticket, Said::Replace { outcome, spent: game });
     }
 
     /// Decides what is due until `until`, each at its own instant and told with the state there.

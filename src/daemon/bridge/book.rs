@@ -11,7 +11,7 @@ use super::desk::{Desk, Reply};
 use super::game_id::GameIds;
 use super::{Answer, AskError, Origin, Published, PublishedLine};
 use crate::control::Settings;
-use crate::engine::{Effect, Refusal, Snapshot, State};
+use crate::engine::{Command, Effect, History, Output, Refusal, Snapshot, State, grant_quickplay};
 use crate::journal::writer::Part;
 use crate::record::chain::{After, Chain};
 use crate::record::verify::Followup;
@@ -75,7 +75,8 @@ impl Book {
     /// The newest line's state at an instant, for who asked.
     pub(super) fn answer(&self, at: Instant) -> Answer {
         let Published { game, seq, settings, state, .. } = &self.newest;
-        Answer { game: Arc::clone(game), seq: *seq, snapshot: state.snapshot(settings, at) }
+        let (game, snapshot) = (Arc::clone(game), state.snapshot(settings, at));
+        Answer { game, seq: *seq, snapshot, saved: None }
     }
 
     /// Enters what a notice says, and answers where it ends a request.
@@ -90,6 +91,19 @@ impl Book {
             Said::Command { command, outcome } => {
                 self.asked(desk, ticket, at, outcome, &state, Some(Cause::command(command)));
             }
+            Said::ChangeControl { outcome, spent } => {
+                drop(spent);
+                self.asked(desk, ticket, at, outcome, &state, None);
+            }
+            Said::Replace { outcome, spent } => {
+                drop(spent);
+                self.asked(desk, ticket, at, outcome, &state, None);
+            }
+            Said::Saved(game) => {
+                if let Some(waiting) = ticket.and_then(|ticket| desk.waiting.get_mut(&ticket)) {
+                    waiting.saved = Some(Arc::new(game.save(at)));
+                }
+            }
             Said::Press(side) => {
                 self.asked(desk, ticket, at, Ok(()), &state, Some(Cause::Press { side }));
             }
@@ -97,7 +111,10 @@ impl Book {
                 self.asked(desk, ticket, at, Ok(()), &state, Some(Cause::PressBoth { side }));
             }
             Said::Note => self.asked(desk, ticket, at, Ok(()), &state, None),
-            Said::Effect(effect) => self.effect(at, &effect, &state),
+            Said::Effect(effect) => {
+                desk.history.effect(&Output { at, effect }, &self.newest.settings);
+                self.effect(at, &effect, &state);
+            }
             Said::Stuck(key) => {
                 desk.stuck.push(key);
                 self.warning(at, "button-stuck", key.name(), &state);
@@ -121,7 +138,8 @@ impl Book {
             Said::Spent(spent) => drop(spent),
             Said::End => {
                 if let Some(waiting) = ticket.and_then(|ticket| desk.waiting.remove(&ticket)) {
-                    let answer = waiting.outcome.map(|()| self.answer(at));
+                    let saved = waiting.saved;
+                    let answer = waiting.outcome.map(|()| Answer { saved, ..self.answer(at) });
                     self.steps.push(Step::Answer(waiting.reply, answer));
                 }
             }
@@ -149,8 +167,12 @@ impl Book {
     ) {
         let waiting = ticket.and_then(|ticket| desk.waiting.get_mut(&ticket));
         if let Some(waiting) = waiting {
+            if outcome.is_ok() {
+                self.note(&mut desk.history, at, &waiting.cause, waiting.settings.take());
+            }
             match (&waiting.cause, outcome) {
                 (Cause::NewGame { settings }, Ok(())) => {
+                    desk.history = History::new(state.began);
                     self.begin(settings, state, &waiting.origin);
                 }
                 (cause, _) => self.cause(at, cause, &waiting.origin, state),
@@ -160,10 +182,39 @@ impl Book {
                 self.refused(at, waiting.cause.kind(), &refusal, state);
             }
         } else if let Some(cause) = at_the_box {
+            if outcome.is_ok() {
+                self.note(&mut desk.history, at, &cause, None);
+            }
             self.cause(at, &cause, &Origin::Board, state);
             if let Err(refusal) = outcome {
                 self.refused(at, cause.kind(), &refusal, state);
             }
+        }
+    }
+
+    /// Keeps in mind what a cause that was carried out means for what comes after it.
+    fn note(
+        &mut self,
+        history: &mut History,
+        at: Instant,
+        cause: &Cause,
+        settings: Option<Arc<Settings>>,
+    ) {
+        match cause {
+            Cause::Press { side } | Cause::PressBoth { side } => {
+                history.press(at, *side, &self.newest.state);
+            }
+            Cause::Command { command, .. } => {
+                history.command(at, command);
+                if let Command::Quickplay { .. } = command {
+                    grant_quickplay(&mut Arc::make_mut(&mut self.newest.settings).control);
+                }
+            }
+            Cause::Import { .. } => history.imported(),
+            _ => {}
+        }
+        if let Some(settings) = settings {
+            self.newest.settings = settings;
         }
     }
 

@@ -9,12 +9,14 @@ use rtrb::{Producer, PushError};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 
-use super::{Answer, Ask, AskError, Origin};
+use super::{Answer, Ask, AskError, Origin, Published};
+use crate::control::Settings;
+use crate::engine::{Engine, History, Refusal, Saved};
 use crate::input::Key;
 use crate::menu::Wish;
-use crate::record::Cause;
+use crate::record::{Cause, How, Imported};
 use crate::time::Instant;
-use crate::timing::{BoxOrder, Order, Request};
+use crate::timing::{BoxOrder, Order, Request, Source};
 
 /// How an answer comes back.
 pub(super) type Reply = oneshot::Sender<Result<Answer, AskError>>;
@@ -26,6 +28,10 @@ pub(super) struct Waiting {
     pub(super) cause: Cause,
     /// Who asked.
     pub(super) origin: Origin,
+    /// What the game is set to if this is done and sets it anew.
+    pub(super) settings: Option<Arc<Settings>>,
+    /// The game, where it was asked for.
+    pub(super) saved: Option<Arc<Saved>>,
     /// What the engine said.
     pub(super) outcome: Result<(), AskError>,
     /// Who waits.
@@ -45,6 +51,8 @@ pub(super) struct Desk {
     pub(super) fences: Vec<Reply>,
     /// How many notices that make a line have been published.
     pub(super) heard: u64,
+    /// What has happened in the game.
+    pub(super) history: History,
     /// The battery is low.
     pub(super) low_power: bool,
     /// Buttons that are not believed.
@@ -54,7 +62,11 @@ pub(super) struct Desk {
 }
 
 impl Desk {
-    pub(super) fn new(orders: Producer<Order>, wishes: UnboundedSender<Wish>) -> Self {
+    pub(super) fn new(
+        orders: Producer<Order>,
+        wishes: UnboundedSender<Wish>,
+        history: History,
+    ) -> Self {
         Desk {
             orders,
             wishes,
@@ -62,25 +74,28 @@ impl Desk {
             waiting: HashMap::new(),
             fences: Vec::new(),
             heard: 0,
+            history,
             low_power: false,
             stuck: Vec::new(),
             closed: false,
         }
     }
 
-    /// Leaves a request that arrived at `at`, when `newest` was the newest line's number; the
-    /// answer comes through `reply`.
+    /// Leaves a request that arrived at `at`, when `published` was the newest line; the answer comes
+    /// through `reply`.
     pub(super) fn leave(
         &mut self,
         what: Ask,
         origin: Origin,
         at: Instant,
-        newest: u64,
+        published: &Published,
         reply: Reply,
     ) -> Result<(), AskError> {
         if self.closed {
             return Err(AskError::Gone);
         }
+        let newest = published.seq;
+        let mut sets = None;
         let (what, cause) = match what {
             Ask::Fence => {
                 self.fences.push(reply);
@@ -98,6 +113,32 @@ impl Desk {
                 let cause = Cause::Command { command, reason };
                 (Request::Command { command, only_after }, cause)
             }
+            Ask::ChangeControl { control, how } => {
+                let cause = Cause::ChangeControl { control: Arc::new(control.clone()), how };
+                let present = &published.settings;
+                let settings = Settings { control: control.clone(), ..(**present).clone() };
+                sets = Some(Arc::new(settings));
+                let request = match how {
+                    How::Kept => Request::ChangeControl { control: Box::new(control) },
+                    How::Replayed => Request::Replace {
+                        game: Box::new(self.history.under(control, present, at)?),
+                        from: Source::Replayed,
+                        only_after: Some(self.heard),
+                    },
+                };
+                (request, cause)
+            }
+            Ask::Import(saved) => {
+                saved.check().map_err(|why| Refusal::Unfit { asked: "import", why })?;
+                sets = Some(Arc::new(saved.settings.clone()));
+                let game = Box::new(Engine::restore((*saved).clone()));
+                let cause = Cause::Import { game: Arc::new(Imported::Exported(*saved)) };
+                (Request::Replace { game, from: Source::Imported, only_after: None }, cause)
+            }
+            Ask::Export => {
+                let settings = Box::new((*published.settings).clone());
+                (Request::Save(Box::new(Engine::new(at, settings))), Cause::Query)
+            }
             Ask::Press(side) => (Request::Press(side), Cause::Press { side }),
             Ask::Denied(what) => (Request::Note, Cause::Denied { what }),
         };
@@ -107,7 +148,9 @@ impl Desk {
             Err(PushError::Full(_)) => return Err(AskError::Busy),
         }
         self.next_ticket = ticket.wrapping_add(1);
-        self.waiting.insert(ticket, Waiting { cause, origin, outcome: Ok(()), reply });
+        let waiting =
+            Waiting { cause, origin, settings: sets, saved: None, outcome: Ok(()), reply };
+        self.waiting.insert(ticket, waiting);
         Ok(())
     }
 
