@@ -10,6 +10,7 @@ use zbus::names::InterfaceName;
 use zbus::object_server::SignalEmitter;
 use zbus::{Connection, Variant};
 
+use super::arbiter1::Arbiter1;
 use super::clock1::Clock1;
 use super::dict::{Counters, Dict, members, state};
 use super::{CLOCK_PATH, NAME, properties};
@@ -70,7 +71,8 @@ impl Announcer {
 }
 
 async fn send(emitter: &SignalEmitter<'_>, line: &PublishedLine) -> zbus::Result<()> {
-    Clock1::event(emitter, line.seq, line.at.as_micros_floor(), line.kind, details(line)).await
+    Clock1::event(emitter, line.seq, line.at.as_micros_floor(), line.kind, details(line)).await?;
+    Arbiter1::record(emitter, &line.game, line.seq, &line.text).await
 }
 
 /// The signal goes to everybody, so that under `fide` it may tell nobody the counters.
@@ -91,14 +93,14 @@ fn details(line: &PublishedLine) -> Dict {
 
 async fn tell_changes(
     emitter: &SignalEmitter<'_>,
-    known: &[String],
-    news: &[String],
+    known: &[Variant<'static>],
+    news: &[Variant<'static>],
 ) -> zbus::Result<()> {
     let changed: HashMap<&str, Variant<'_>> = properties::SIGNALLED
         .iter()
         .zip(known.iter().zip(news))
         .filter(|(_, (old, new))| old != new)
-        .map(|((name, _), (_, new))| (*name, Variant::from(new.as_str())))
+        .filter_map(|((name, _), (_, new))| Some((*name, new.try_clone().ok()?)))
         .collect();
     if changed.is_empty() {
         return Ok(());

@@ -3,12 +3,15 @@
 
 use std::collections::HashMap;
 
+use jiff::Timestamp;
 use zbus::{OwnedVariant, Variant};
 
 use super::errors::{Error, Result};
 use crate::control::presets::{Presets, resolve};
+use crate::control::quote::{MAX_NAME, quote};
 use crate::control::{BySide, Profile, Seat, Settings, Side, Switches};
-use crate::engine::{Adjustment, Candidate, Change, GameResult};
+use crate::engine::{Adjustment, Candidate, Change, GameResult, Offence};
+use crate::record::How;
 use crate::time::Span;
 
 /// A dictionary from a caller.
@@ -30,6 +33,41 @@ pub(super) fn side_if_any(name: &str) -> Result<Option<Side>> {
         name => side(name).map(Some).map_err(|_| {
             Error::argument(format!("'{name}' is no side: give white, black or nothing"))
         }),
+    }
+}
+
+/// An offence by name.
+pub(super) fn offence(name: &str) -> Result<Offence> {
+    Offence::from_name(name).ok_or_else(|| {
+        let names = Offence::ALL.map(Offence::name).join(", ");
+        Error::argument(format!("'{}' is no offence: give one of {names}", quote(name, MAX_NAME)))
+    })
+}
+
+/// How another control is taken up, by name; nothing: kept.
+pub(super) fn how(name: &str) -> Result<How> {
+    match name {
+        "" => Ok(How::default()),
+        name => How::from_name(name).ok_or_else(|| {
+            let name = quote(name, MAX_NAME);
+            Error::argument(format!(
+                "'{name}' is no way to change a control: give kept or replayed"
+            ))
+        }),
+    }
+}
+
+/// A wall-clock time to come, or none.
+pub(super) fn appointment(unix_us: i64) -> Result<Option<i64>> {
+    let appointed = (unix_us != 0).then_some(unix_us);
+    let Some(unix_us) = appointed else { return Ok(None) };
+    let now = Timestamp::now();
+    match Timestamp::from_microsecond(unix_us) {
+        Ok(at) if at <= now => Err(Error::argument(format!(
+            "{at} is over, it is {now}: give a time to come, in microseconds since 1970 in UTC"
+        ))),
+        Ok(_) => Ok(appointed),
+        Err(_) => Err(Error::argument("this is no time on any calendar".to_owned())),
     }
 }
 

@@ -16,7 +16,7 @@ use super::who::Who;
 use crate::control::Profile;
 use crate::control::class::class_of;
 use crate::control::describe::sentence;
-use crate::control::presets::resolve;
+use crate::control::presets::{Preset, resolve};
 use crate::daemon::bridge::{Health, Published};
 use crate::input::Key;
 use crate::journal::reading::{Archive, Game};
@@ -33,6 +33,13 @@ pub(super) struct Clock1 {
 impl Clock1 {
     fn published(&self) -> Published {
         self.served.service.bridge.published().borrow().clone()
+    }
+
+    /// Under fide the counters are for arbiters only.
+    async fn counters_for(&self, header: &Header<'_>) -> Result<Counters> {
+        let fide = self.published().settings.profile == Profile::Fide;
+        let shown = !fide || self.who.caller(header.sender()).await?.is_arbiter();
+        Ok(if shown { Counters::Shown } else { Counters::Hidden })
     }
 
     /// Reads from the disk, where nobody else has to wait for it.
@@ -118,6 +125,12 @@ impl Clock1 {
         properties::white_on(&self.published())
     }
 
+    /// Menu and correction at the box are closed.
+    #[zbus(property)]
+    fn locked(&self) -> bool {
+        self.published().state.locked
+    }
+
     /// The number of the newest line.
     #[zbus(property(emits_changed_signal = "false"))]
     fn sequence(&self) -> u64 {
@@ -144,30 +157,38 @@ impl Clock1 {
     /// moves_to_stage are left out for callers who are not arbiters.
     #[zbus(out_args("state"))]
     async fn snapshot(&self, #[zbus(header)] header: Header<'_>) -> Result<Dict> {
-        let fide = |published: &Published| published.settings.profile == Profile::Fide;
-        let arbiter =
-            !fide(&self.published()) || self.who.caller(header.sender()).await?.is_arbiter();
+        let counters = self.counters_for(&header).await?;
         let view = self.served.service.bridge.now_view();
-        let hidden = fide(&view.published) && !arbiter;
-        let counters = if hidden { Counters::Hidden } else { Counters::Shown };
         Ok(picture(&view.published.game, view.published.seq, &view.snapshot, counters))
     }
 
-    /// Every preset: id, name, control, "shipped".
+    /// The state that this game's presses would have led to under another control: differences,
+    /// penalties and pauses are replayed, values that were set are not, and a fall freezes nothing.
+    #[zbus(out_args("state"))]
+    async fn what_if(&self, control: &str, #[zbus(header)] header: Header<'_>) -> Result<Dict> {
+        let (control, _) = resolve(&self.served.service.presets.all(), control)?;
+        let counters = self.counters_for(&header).await?;
+        let view = self.served.service.bridge.what_if(control).map_err(|why| Error::from(&why))?;
+        Ok(picture(&view.published.game, view.published.seq, &view.snapshot, counters))
+    }
+
+    /// Every preset: id, name, control, "shipped" or "own".
     #[zbus(out_args("presets"))]
     fn list_presets(&self) -> Vec<(String, String, String, String)> {
-        let presets = self.served.service.presets.iter();
-        let row = |id: &str, name: &str, control: String| {
-            (id.to_owned(), name.to_owned(), control, "shipped".to_owned())
+        let presets = &self.served.service.presets;
+        let row = |preset: &Preset| {
+            let whose = if presets.is_own(&preset.id) { "own" } else { "shipped" };
+            let control = preset.control.to_string();
+            (preset.id.clone(), preset.name.clone(), control, whose.to_owned())
         };
-        presets.map(|preset| row(&preset.id, &preset.name, preset.control.to_string())).collect()
+        presets.all().iter().map(row).collect()
     }
 
     /// Reads any notation: canonical form, a sentence in English, the class.
     #[zbus(out_args("canonical", "sentence", "control_class"))]
     fn describe_control(&self, control: &str) -> Result<(String, String, String)> {
         let service = &self.served.service;
-        let (control, profile) = resolve(&service.presets, control)?;
+        let (control, profile) = resolve(&service.presets.all(), control)?;
         let switches = profile.map_or(service.defaults.switches, Profile::switches);
         let class = class_of(&control, &switches).name().to_owned();
         Ok((control.to_string(), sentence(&control), class))

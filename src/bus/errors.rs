@@ -2,6 +2,7 @@
 
 use crate::control::notation::NotationError;
 use crate::daemon::bridge::AskError;
+use crate::daemon::collection::CollectionError;
 use crate::engine::{Refusal, RefusalKind};
 
 /// `org.flagfall.Error.*`.
@@ -57,6 +58,16 @@ impl From<AskError> for Error {
             AskError::Stale { .. } => Error::Stale(error.to_string()),
             AskError::Busy => Error::Busy(error.to_string()),
             AskError::Gone => Error::Bus(zbus::Error::Failure(error.to_string())),
+        }
+    }
+}
+
+impl From<CollectionError> for Error {
+    fn from(error: CollectionError) -> Self {
+        let sentence = error.to_string();
+        match error {
+            CollectionError::Unknown(_) => Error::InvalidArgument(sentence),
+            CollectionError::TooMany | CollectionError::Disk(_) => Error::Storage(sentence),
         }
     }
 }

@@ -35,8 +35,8 @@ use tokio::sync::{mpsc, oneshot, watch};
 use crate::board::sim::Simulator;
 use crate::board::sim::manual::ManualHandle;
 use crate::control::Settings;
-use crate::control::presets::Presets;
 use crate::daemon::bridge::Bridge;
+use crate::daemon::collection::Collection;
 use crate::journal::reading::Archive;
 
 /// The name on the bus.
@@ -54,7 +54,7 @@ pub struct Service {
     /// What a new game is set to where nothing else is said.
     pub defaults: Settings,
     /// The presets on offer.
-    pub presets: Presets,
+    pub presets: Collection,
     /// `rpi` or `sim`.
     pub board: &'static str,
     /// What the time line goes by.

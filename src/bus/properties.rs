@@ -1,27 +1,29 @@
 //! The properties of `Clock1` that change with the game, each a function of what is published.
 
-use crate::control::class::class_of;
+use zbus::Variant;
+
 use crate::control::fingerprint::fingerprint;
 use crate::daemon::bridge::Published;
 
 /// A property: its name and how it is read.
-pub(super) type Property = (&'static str, fn(&Published) -> String);
+pub(super) type Property = (&'static str, fn(&Published) -> Variant<'static>);
 
-/// Those that signal their changes. All are texts.
-pub(super) const SIGNALLED: [Property; 9] = [
-    ("Phase", phase),
-    ("ToMove", to_move),
-    ("FirstFlag", first_flag),
-    ("Control", control),
-    ("Profile", profile),
-    ("ControlClass", control_class),
-    ("Fingerprint", mark),
-    ("GameId", game_id),
-    ("WhiteOn", white_on),
+/// Those that signal their changes.
+pub(super) const SIGNALLED: [Property; 10] = [
+    ("Phase", |published| phase(published).into()),
+    ("ToMove", |published| to_move(published).into()),
+    ("FirstFlag", |published| first_flag(published).into()),
+    ("Control", |published| control(published).into()),
+    ("Profile", |published| profile(published).into()),
+    ("ControlClass", |published| control_class(published).into()),
+    ("Fingerprint", |published| mark(published).into()),
+    ("GameId", |published| game_id(published).into()),
+    ("WhiteOn", |published| white_on(published).into()),
+    ("Locked", |published| published.state.locked.into()),
 ];
 
 /// The values of all of them.
-pub(super) fn values(published: &Published) -> [String; SIGNALLED.len()] {
+pub(super) fn values(published: &Published) -> [Variant<'static>; SIGNALLED.len()] {
     SIGNALLED.map(|(_, read)| read(published))
 }
 
@@ -46,7 +48,7 @@ pub(super) fn profile(published: &Published) -> String {
 }
 
 pub(super) fn control_class(published: &Published) -> String {
-    class_of(&published.settings.control, &published.settings.switches).name().to_owned()
+    published.state.class.name().to_owned()
 }
 
 pub(super) fn mark(published: &Published) -> String {

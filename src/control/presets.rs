@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::notation::{self, NotationError, Problem};
 use super::quote::{MAX_NAME, quote};
@@ -26,7 +26,7 @@ pub struct Preset {
 }
 
 /// The presets of a file, in its order.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Presets {
     list: Vec<Preset>,
 }
@@ -39,6 +39,9 @@ const READABLE: &str = "ABCDEFGHIJLNOPQRSTUY";
 
 /// The longest text that is compared with the ids when something like an id is not found.
 const LONGEST_ID: usize = 40;
+
+/// The longest name of an arbiter's own preset.
+const LONGEST_NAME: usize = 80;
 
 /// The longest file, in bytes, that is read at all: room for a thousand presets and more.
 pub const MAX_FILE: usize = 1 << 18;
@@ -70,14 +73,14 @@ pub enum PresetError {
     },
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct File {
     #[serde(default)]
     preset: Vec<Entry>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
     id: String,
@@ -123,6 +126,43 @@ impl Presets {
         Ok(presets)
     }
 
+    /// Writes a presets file that reads back as these.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        let entry = |preset: &Preset| Entry {
+            id: preset.id.clone(),
+            name: preset.name.clone(),
+            label: preset.label.clone(),
+            control: preset.control.to_string(),
+            profile: Some(preset.profile.name().to_owned()),
+        };
+        let file = File { preset: self.iter().map(entry).collect() };
+        // Texts in tables can always be written.
+        toml::to_string(&file).unwrap_or_default()
+    }
+
+    /// These, and an arbiter's own: an id in both means the own one.
+    #[must_use]
+    pub fn with(&self, own: &Presets) -> Presets {
+        let shipped = self.iter().filter(|preset| own.get(&preset.id).is_none());
+        Presets { list: shipped.chain(own.iter()).cloned().collect() }
+    }
+
+    /// Puts a preset under its id, in the place of another one that has it.
+    pub fn put(&mut self, preset: Preset) {
+        match self.list.iter_mut().find(|other| other.id == preset.id) {
+            Some(other) => *other = preset,
+            None => self.list.push(preset),
+        }
+    }
+
+    /// Takes the preset of that id away; false if there is none.
+    pub fn remove(&mut self, id: &str) -> bool {
+        let before = self.list.len();
+        self.list.retain(|preset| preset.id != id);
+        self.list.len() < before
+    }
+
     /// The preset of that id.
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&Preset> {
@@ -146,6 +186,31 @@ impl Presets {
             .filter(|(likeness, _)| *likeness > 0.8)
             .max_by(|(one, _), (other, _)| one.total_cmp(other))
             .map(|(_, id)| id)
+    }
+}
+
+impl Preset {
+    /// A preset of an arbiter's own. Its label is what seven segments can show of the name.
+    ///
+    /// # Errors
+    /// What is wrong with the id or the name, and what would be right.
+    pub fn own(id: &str, name: &str, control: Control, profile: Profile) -> Result<Preset, String> {
+        if id.len() > LONGEST_ID {
+            return Err(format!("an id has at most {LONGEST_ID} characters"));
+        }
+        if name.chars().count() > LONGEST_NAME {
+            return Err(format!("a name has at most {LONGEST_NAME} characters"));
+        }
+        let label: String = name.chars().filter(|c| is_readable(*c)).take(MAX_LABEL).collect();
+        let label = label.trim();
+        let entry = Entry {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            label: if label.is_empty() { "OUN".to_owned() } else { label.to_owned() },
+            control: control.to_string(),
+            profile: Some(profile.name().to_owned()),
+        };
+        entry.check(&Presets::default())
     }
 }
 
@@ -195,16 +260,17 @@ fn check_label(label: &str) -> Result<(), String> {
             "`label` has {length} characters: write 1 to {MAX_LABEL}, points included"
         ));
     }
-    let readable = |c: char| {
-        c.is_ascii_digit() || "-. ".contains(c) || READABLE.contains(c.to_ascii_uppercase())
-    };
-    match label.chars().find(|c| !readable(*c)) {
+    match label.chars().find(|c| !is_readable(*c)) {
         Some(c) => Err(format!(
             "`label` has `{c}`, which seven segments cannot show: use digits, `-`, `.`, blanks \
              and the letters {READABLE} in either case"
         )),
         None => Ok(()),
     }
+}
+
+fn is_readable(c: char) -> bool {
+    c.is_ascii_digit() || "-. ".contains(c) || READABLE.contains(c.to_ascii_uppercase())
 }
 
 /// The line, from 1, of a byte of the text.

@@ -14,11 +14,13 @@
 //! | what systemd is told | [`watchdog`] |
 //! | a bus where there is none | [`private_bus`] |
 
+mod appointment;
 pub mod arguments;
 pub mod beginning;
 pub mod boards;
 pub mod bridge;
 pub mod clock;
+pub mod collection;
 pub mod config;
 pub mod exit;
 pub mod keeper;
@@ -48,6 +50,7 @@ use crate::control::presets::Presets;
 use arguments::Arguments;
 use beginning::Beginning;
 use boards::{Chosen, OnBoard, With};
+use collection::Collection;
 use config::{Config, DEFAULT_FILE};
 use exit::{Exit, Failure};
 use keeper::{Keeper, catalogue};
@@ -124,10 +127,10 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
     // The clock. Without pins there is none. From here on it can be played on, whatever becomes of
     // the rest.
     let recorder = state.recorder.clone();
-    let presets = Presets::shipped();
+    let presets = Collection::open(state.directory.as_deref());
     let (shelf, kept) = Shelf::open(state.directory.as_deref());
     let config = &Config { look: kept.look.unwrap_or(config.look), ..config.clone() };
-    let catalogue = catalogue(&presets, &kept);
+    let catalogue = catalogue(&Presets::shipped(), &kept);
     let on = boards::start(board, config, With { beginning, recorder, catalogue })?;
     watchdog::ready();
 
@@ -150,8 +153,9 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
         Some(_) => Box::new(power::Simulated),
         None => Box::new(power::Logind),
     };
-    let keeper = Keeper::new(bridge.clone(), wishes, presets.clone(), (shelf, kept), power);
+    let keeper = Keeper::new(bridge.clone(), wishes, Presets::shipped(), (shelf, kept), power);
     let supply = keeper::watch_supply(bridge.clone(), Supply::of_this_machine());
+    let appointments = appointment::keep(bridge.clone());
     let journal = state.recorder.archive();
     let service = Service { bridge, defaults, presets, board, timebase, simulation, journal };
     let link = Link::new(service, place);
@@ -168,6 +172,7 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
         never = link.run() => match never {},
         never = keeper.run() => match never {},
         never = supply => match never {},
+        never = appointments => match never {},
         never = watchdog::run(clock.bridge.clone(), standing.clone(), progress) => match never {},
         never = invite(standing, invitation, voice) => match never {},
     };

@@ -49,7 +49,7 @@ impl Engine {
         });
         match kept {
             Ok(()) => {
-                self.class = class_of(&self.settings.control, &self.settings.switches);
+                self.state.class = class_of(&self.settings.control, &self.settings.switches);
                 Ok((outputs, control))
             }
             Err(refusal) => {

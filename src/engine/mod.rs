@@ -48,7 +48,6 @@ pub use saved::Saved;
 pub use snapshot::{FirstFlag, SideView, Snapshot};
 pub use state::{Clock, FirstFall, State};
 
-use crate::control::class::{Class, class_of};
 use crate::control::{Settings, Side};
 use crate::time::Instant;
 pub use undo::Press;
@@ -113,8 +112,6 @@ pub struct Engine {
     settings: Box<Settings>,
     state: State,
     past: Past,
-    /// What penalties go by: that of the control which the game began under, or was changed to.
-    class: Class,
     /// No event is taken before this instant.
     decided: Instant,
     late_events: u64,
@@ -126,8 +123,7 @@ impl Engine {
     pub fn new(now: Instant, settings: Box<Settings>) -> Self {
         let state = State::new(now, &settings);
         let past = Past::new(state.clocks);
-        let class = class_of(&settings.control, &settings.switches);
-        Engine { settings, state, past, class, decided: now, late_events: 0 }
+        Engine { settings, state, past, decided: now, late_events: 0 }
     }
 
     /// Begins a new game in the place of this one; nothing of the old one remains. Gives back the
@@ -157,7 +153,6 @@ impl Engine {
         let locked = self.state.locked;
         self.state = State { locked, ..State::new(now, &self.settings) };
         self.past = Past::new(self.state.clocks);
-        self.class = class_of(&self.settings.control, &self.settings.switches);
         self.decided = now;
         Ok(old)
     }
@@ -178,12 +173,6 @@ impl Engine {
     #[must_use]
     pub fn phase(&self) -> Phase {
         self.state.phase
-    }
-
-    /// The class that penalties go by.
-    #[must_use]
-    pub fn class(&self) -> Class {
-        self.class
     }
 
     /// The picture at `now`.

@@ -55,7 +55,7 @@ impl Engine {
         match (offence, self.settings.switches.penalty_amounts) {
             (Offence::QuickplayClaim, _) | (_, PenaltyAmounts::TwoMinutes) => two,
             (_, PenaltyAmounts::Nothing) => Span::ZERO,
-            (_, PenaltyAmounts::ByClass) => match self.class {
+            (_, PenaltyAmounts::ByClass) => match self.state.class {
                 Class::Rapid | Class::Blitz => one,
                 Class::Standard | Class::Other => two,
             },
@@ -150,7 +150,7 @@ impl Engine {
         if claimant != self.state.to_move {
             return unfit("only the player to move can claim it");
         }
-        if self.class == Class::Blitz {
+        if self.state.class == Class::Blitz {
             return unfit("in blitz there is none (Guidelines III.2)");
         }
         if self.next_stage(claimant).is_some() {

@@ -4,7 +4,6 @@
 use super::state::stage_of;
 use super::undo::{DEPTH, Past, Press};
 use super::{Clock, Engine, FirstFall, Outputs, Phase, Refusal, Snapshot, State, adjust, method};
-use crate::control::class::Class;
 use crate::control::{BySide, Settings, Side};
 use crate::time::{Instant, Span};
 
@@ -18,8 +17,6 @@ const MOST: u32 = 1_000_000;
 pub struct Saved {
     /// What the game is set to.
     pub settings: Settings,
-    /// The class that penalties go by.
-    pub class: Class,
     /// The state. Its points in time are on the game's own line: its beginning is
     /// [`Instant::ZERO`].
     pub state: State,
@@ -39,7 +36,6 @@ impl Engine {
         state.run_to(&self.settings, now);
         Saved {
             settings: (*self.settings).clone(),
-            class: self.class,
             state,
             taken: now - self.state.began,
             turn: self.past.turn,
@@ -51,9 +47,8 @@ impl Engine {
     /// A game as it was saved, with its beginning at [`Instant::ZERO`]. A clock that ran stands.
     #[must_use]
     pub fn restore(saved: Saved) -> Engine {
-        let Saved { settings, class, state, taken, turn, presses } = saved;
+        let Saved { settings, state, taken, turn, presses } = saved;
         let mut engine = Engine::new(Instant::ZERO, Box::new(settings));
-        engine.class = class;
         engine.state = state;
         engine.decided = Instant::ZERO + taken;
         engine.past = Past::new(turn);
@@ -71,7 +66,6 @@ impl Engine {
     pub fn copy_into(&self, other: &mut Engine) {
         other.state = self.state;
         other.past = self.past.clone();
-        other.class = self.class;
         other.decided = self.decided;
     }
 
@@ -139,6 +133,7 @@ impl Saved {
         state.phase = view.phase;
         state.to_move = view.to_move;
         state.white_on = engine.state.white_on;
+        state.class = engine.state.class;
         state.since = on_line(view.at);
         state.first_flag = view.first_flag.map(|first| FirstFall {
             side: first.side,
@@ -167,8 +162,8 @@ impl Saved {
             state.penalties[side] = seen.penalties;
         }
         let settings = settings.clone();
-        let (class, taken, turn) = (engine.class, view.at, state.clocks);
-        Saved { settings, class, state, taken, turn, presses: Vec::new() }
+        let (taken, turn) = (view.at, state.clocks);
+        Saved { settings, state, taken, turn, presses: Vec::new() }
     }
 
     /// Moves every point in time by `by`.

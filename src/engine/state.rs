@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Attendance, FirstFlag, FlagKind, GameResult, Penalties, Phase, SideView, Snapshot, method,
 };
+use crate::control::class::{Class, class_of};
 use crate::control::{BySide, Method, Overtime, Seat, Settings, Side, Stage};
 use crate::time::{Instant, Span};
 
@@ -37,6 +38,8 @@ pub struct State {
     pub attendance: Attendance,
     /// While ready: when the clock is to start by itself, in microseconds since 1970 in UTC.
     pub starts_at: Option<i64>,
+    /// What penalties go by: the class of the control that the game began under or was changed to.
+    pub class: Class,
     /// Menu and correction at the box are closed. Stays when a new game begins: it is the box's.
     pub locked: bool,
 }
@@ -154,6 +157,7 @@ impl State {
             penalties: BySide::default(),
             attendance: Attendance::default(),
             starts_at: None,
+            class: class_of(&settings.control, &settings.switches),
             locked: false,
         }
     }

@@ -16,6 +16,7 @@ pub mod face;
 pub mod figure;
 mod keys;
 pub mod reading;
+mod self_test;
 
 use crate::control::{BySide, Method, Profile, Seat, Settings, Side};
 use crate::display::glyph::DARK;
@@ -32,6 +33,7 @@ use face::Subject;
 pub use face::Width;
 use keys::Keys;
 use reading::{Counter, Fall, Marks, Motion};
+pub use self_test::SELF_TEST;
 
 /// What somebody at the box wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,6 +92,8 @@ pub struct Panel {
     stuck: [bool; Key::ALL.len()],
     low_power: bool,
     low_supply: bool,
+    /// Until when everything glows and sounds.
+    self_test: Option<Instant>,
     /// The game that is followed.
     began: Option<Instant>,
     /// What is asked after a power cut.
@@ -122,6 +126,7 @@ impl Panel {
             stuck: [false; Key::ALL.len()],
             low_power: false,
             low_supply: false,
+            self_test: None,
             began: None,
             question: None,
         }
@@ -263,6 +268,9 @@ impl Panel {
     #[must_use]
     pub fn render(&mut self, settings: &Settings, state: &State, now: Instant) -> View {
         self.follow(now, state);
+        if let Some(view) = self.self_test(state, now) {
+            return view;
+        }
         let snapshot = &state.snapshot(settings, now);
         let white_on = state.white_on;
         let draw = |seat: Seat| {

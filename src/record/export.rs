@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use super::Fields;
 use super::cause::own_switches;
-use crate::control::class::Class;
 use crate::control::{BySide, Profile, Seat, Settings, notation};
 use crate::engine::{Clock, Press, Saved, State};
 use crate::time::Span;
@@ -29,7 +28,6 @@ struct Export {
     #[serde(default)]
     switches: std::collections::BTreeMap<String, String>,
     white_on: Seat,
-    class: Class,
     taken: Span,
     state: State,
     turn: BySide<Clock>,
@@ -62,7 +60,6 @@ pub fn export_fields(saved: &Saved) -> Fields {
             .map(|(name, value)| (name.to_owned(), value.into_owned()))
             .collect(),
         white_on: settings.white_on,
-        class: saved.class,
         taken: saved.taken,
         state: saved.state,
         turn: saved.turn,
@@ -113,8 +110,8 @@ pub fn read_export(value: Value) -> Result<Saved, ExportError> {
     for (name, value) in &export.switches {
         settings.switches.set(name, value).map_err(|error| damaged(&error))?;
     }
-    let Export { class, taken, state, turn, presses, .. } = export;
-    let saved = Saved { settings, class, state, taken, turn, presses };
+    let Export { taken, state, turn, presses, .. } = export;
+    let saved = Saved { settings, state, taken, turn, presses };
     saved.check().map_err(|why| damaged(&why))?;
     Ok(saved)
 }

@@ -98,6 +98,8 @@ pub enum BoxOrder {
     Refused(Message),
     /// Something to be said.
     Tell(Message),
+    /// Everything that glows and sounds, for [3 s](crate::panel::SELF_TEST), unless a clock runs.
+    SelfTest,
     /// The supply's voltage is low, or is not any more.
     LowSupply(bool),
 }

@@ -241,6 +241,7 @@ impl<P: Pins> Tick<P> {
             BoxOrder::Kept { slot, own, outcome } => return menu.kept(slot, own, outcome, at),
             BoxOrder::Refused(message) => menu.refused(message, at),
             BoxOrder::Tell(message) => menu.tell(message, at),
+            BoxOrder::SelfTest => self.panel.begin_self_test(at),
             BoxOrder::LowSupply(low) => self.panel.set_low_supply(low),
         }
         None
