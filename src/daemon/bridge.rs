@@ -8,7 +8,9 @@
 mod book;
 mod clerk;
 mod desk;
+mod for_box;
 mod game_id;
+mod health;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,6 +19,7 @@ use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
 pub use clerk::Clerk;
 pub use game_id::GameIds;
+pub use health::Health;
 
 use book::Book;
 use desk::Desk;
@@ -27,17 +30,13 @@ use super::screen;
 use crate::board::TimeLine;
 use crate::control::{Settings, Side};
 use crate::engine::{Command, Refusal, Snapshot, State};
-use crate::input::Key;
 use crate::menu::Wish;
 use crate::record::Fields;
 use crate::time::Span;
-use crate::timing::{Bell, BoxOrder, Counters, Granted, Notice, Order};
+use crate::timing::{Bell, Counters, Granted, Notice, Order};
 
 /// How many lines a reader may lag behind before it misses some.
 const LINES: usize = 4_096;
-
-/// How long to wait where too many orders wait.
-const BUSY: std::time::Duration = std::time::Duration::from_millis(20);
 
 /// What can be asked of the running clock.
 #[derive(Debug)]
@@ -167,40 +166,6 @@ pub struct PublishedLine {
     pub settings: Arc<Settings>,
     /// The whole line as it stands in the journal, with its hash, without the line's end.
     pub text: Arc<str>,
-}
-
-/// How the clock is, beside the game.
-#[derive(Clone, Debug)]
-pub struct Health {
-    /// What the timing thread was granted, and what not.
-    pub granted: Granted,
-    /// The period of its polls.
-    pub tick_period: Span,
-    /// Ticks done.
-    pub ticks: u64,
-    /// Ticks left out because one before them came too late.
-    pub late_ticks: u64,
-    /// How long after its instant the latest tick of all began.
-    pub worst_lateness: Span,
-    /// Events that could not be told: a bug, or a daemon that stood still.
-    pub dropped_events: u64,
-    /// Events that came to the engine after later ones: a fault.
-    pub late_events: u64,
-    /// Lines that readers on the bus or elsewhere were too slow for.
-    pub missed_lines: u64,
-    /// The battery is low.
-    pub low_power: bool,
-    /// Buttons that are stuck.
-    pub stuck_buttons: Vec<Key>,
-    /// The calibration that the time line goes by, in parts in 10^9 (positive: the oscillator runs
-    /// slow).
-    pub calibration_ppb: i32,
-    /// The displays.
-    pub display: screen::Status,
-    /// What is wrong with the disk of the journal; `None` while lines are written as they come.
-    pub disk_trouble: Option<String>,
-    /// The newest line of the running game that is surely on the disk.
-    pub durable_seq: Option<u64>,
 }
 
 /// What a bridge stands on.
@@ -338,25 +303,6 @@ impl Bridge {
         answer.await.unwrap_or(Err(AskError::Gone))
     }
 
-    /// Says something to the face of the box. Where too many orders wait it waits, too.
-    pub async fn tell_box(&self, mut order: BoxOrder) {
-        loop {
-            let left = {
-                let mut desk = locked(&self.inner.desk);
-                if desk.closed {
-                    return;
-                }
-                desk.leave_for_box(order, self.inner.line.now())
-            };
-            match left {
-                Ok(()) => break,
-                Err(back) => order = back,
-            }
-            tokio::time::sleep(BUSY).await;
-        }
-        self.inner.line.order_waits();
-    }
-
     /// The clock as it is now. Computed here: the timing thread hears nothing of it.
     #[must_use]
     pub fn now_view(&self) -> View {
@@ -390,32 +336,6 @@ impl Bridge {
     #[must_use]
     pub fn ticks(&self) -> u64 {
         self.inner.counters.ticks()
-    }
-
-    /// How the clock is, beside the game.
-    #[must_use]
-    pub fn health(&self) -> Health {
-        let Inner { counters, line, .. } = &*self.inner;
-        let (low_power, stuck_buttons) = {
-            let desk = locked(&self.inner.desk);
-            (desk.low_power, desk.stuck.clone())
-        };
-        Health {
-            granted: self.inner.granted.clone(),
-            tick_period: self.inner.tick_period,
-            ticks: counters.ticks(),
-            late_ticks: counters.late_ticks(),
-            worst_lateness: counters.worst_lateness(),
-            dropped_events: counters.dropped_events(),
-            late_events: counters.late_events(),
-            missed_lines: self.inner.missed_lines.load(Relaxed),
-            low_power,
-            stuck_buttons,
-            calibration_ppb: line.calibration_ppb(),
-            display: self.inner.display.borrow().clone(),
-            disk_trouble: self.inner.recorder.trouble(),
-            durable_seq: self.inner.recorder.durable(&self.published.borrow().game),
-        }
     }
 
     /// Writes what is left to write, and where the running game's time stands: the last thing

@@ -15,22 +15,24 @@ pub mod blink;
 pub mod face;
 pub mod figure;
 mod keys;
+mod question;
 pub mod reading;
 
 use crate::control::{BySide, Method, Profile, Seat, Settings, Side};
 use crate::display::glyph::DARK;
 use crate::display::{Digits, Frame};
-use crate::engine::{Candidate, Candidates, Command, Effect, FlagKind, Phase, Snapshot, State};
+use crate::engine::{Command, Effect, FlagKind, Phase, Snapshot, State};
 use crate::input::{Key, Stroke};
 use crate::menu::catalogue::Catalogue;
 pub use crate::menu::options::{Look, Sounding};
-use crate::menu::page::{Line, Page};
+use crate::menu::page::Line;
 use crate::menu::{Game, Menu, Message, Wish};
 use crate::sounds::{Score, Sound, Sounds};
 use crate::time::{Instant, Span};
 use face::Subject;
 pub use face::Width;
 use keys::Keys;
+use question::Question;
 use reading::{Counter, Fall, Marks, Motion};
 
 /// What somebody at the box wants.
@@ -96,16 +98,6 @@ pub struct Panel {
     question: Option<Question>,
 }
 
-/// The question after a power cut: which of two records of the clocks holds.
-#[derive(Clone, Copy, Debug)]
-struct Question {
-    candidates: Candidates,
-    /// The one that is shown.
-    shown: Candidate,
-    /// It was answered or put away.
-    answered: bool,
-}
-
 impl Panel {
     /// A face on which nothing was touched yet: two displays of eight digits, nothing to choose
     /// from, and silence.
@@ -167,34 +159,6 @@ impl Panel {
     /// The supply's voltage is low.
     pub fn set_low_supply(&mut self, is_low: bool) {
         self.low_supply = is_low;
-    }
-
-    /// There is a choice between two records of the clocks after a power cut, or none. It is asked
-    /// for as long as the game is paused and nobody has answered.
-    pub fn ask(&mut self, candidates: Option<Candidates>) {
-        self.question = candidates.map(|candidates| Question {
-            candidates,
-            shown: self.question.map_or(Candidate::LastRecord, |question| question.shown),
-            answered: self.question.is_some_and(|question| question.answered),
-        });
-    }
-
-    fn question(&mut self, phase: Phase) -> Option<&mut Question> {
-        let open = phase == Phase::Paused && !self.menu.is_open();
-        self.question.as_mut().filter(|question| open && !question.answered)
-    }
-
-    /// Both times of the record that is shown, and its letter blinking: `r`, as last recorded, or
-    /// `P`, as at the last press.
-    fn question_page(&mut self, state: &State) -> Option<Page> {
-        let (tenths_below, width) = (self.look.tenths_below, self.width);
-        let Question { candidates, shown, .. } = *self.question(state.phase)?;
-        let (left, letter) = match shown {
-            Candidate::LastRecord => (candidates.last_record, 'r'),
-            Candidate::LastPress => (candidates.last_press, 'P'),
-        };
-        let line = |side: Side| face::record(left[side], letter, width, tenths_below);
-        Some(Page::facing(state.white_on, line(Side::White), line(Side::Black)))
     }
 
     /// What a stroke means in this state of the game. Hand in the strokes one by one, each with

@@ -5,7 +5,7 @@ use crate::control::{Profile, notation};
 use crate::daemon::config::Config;
 use crate::daemon::state::{Place, State as Kept};
 use crate::engine::{Engine, Phase};
-use crate::input::{Input, Timing};
+use crate::input::{Input, Key, Timing};
 use crate::panel::{Look, Panel, Sounding};
 use crate::time::Instant;
 use crate::timing::{self, Parts, Running, Tick, Wanted, links};
