@@ -19,6 +19,7 @@ pub mod catalogue;
 pub mod compose;
 pub mod correct;
 pub mod entry;
+mod items;
 mod message;
 pub mod options;
 pub mod own;
@@ -35,6 +36,7 @@ use crate::time::{Instant, Span};
 use catalogue::{Catalogue, SLOTS};
 use compose::{Compose, Step};
 use correct::Correct;
+use items::{BEGUN, Item, READY, items, place};
 use options::{Look, Options, Set};
 use own::Own;
 
@@ -63,32 +65,6 @@ pub struct Game<'a> {
     /// Menus and correction are locked.
     pub locked: bool,
 }
-
-/// An item of the first menu.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Item {
-    Correct,
-    New,
-    Choose,
-    Own,
-    Options,
-}
-
-impl Item {
-    const fn name(self) -> &'static str {
-        match self {
-            Item::Correct => "CorrEct",
-            Item::New => "nEU",
-            Item::Choose => "CHooSE",
-            Item::Own => "oUn",
-            Item::Options => "oPtion",
-        }
-    }
-}
-
-/// Which items there are: with a game that was begun, and with one that is ready.
-const BEGUN: &[Item] = &[Item::Correct, Item::New, Item::Options];
-const READY: &[Item] = &[Item::Choose, Item::Own, Item::Options];
 
 /// Where in the menus somebody is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -397,14 +373,6 @@ impl Menu {
             }
         }
     }
-}
-
-fn items(phase: Phase) -> &'static [Item] {
-    if phase == Phase::Ready { READY } else { BEGUN }
-}
-
-fn place(items: &[Item], item: Item) -> usize {
-    items.iter().position(|other| *other == item).unwrap_or(0)
 }
 
 #[cfg(test)]

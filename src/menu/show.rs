@@ -1,8 +1,9 @@
 //! What the menus show, and when that changes by itself.
 
 use super::catalogue::slot_name;
+use super::items::items;
 use super::page::{Line, Page};
-use super::{At, Game, Menu, Open, TIME_OUT, TOLD, items};
+use super::{At, Game, Menu, Open, TIME_OUT, TOLD};
 use crate::time::{Instant, Span};
 
 /// How long each line of an outline is shown.

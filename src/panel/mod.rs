@@ -14,6 +14,7 @@
 pub mod blink;
 pub mod face;
 pub mod figure;
+mod hearing;
 mod keys;
 mod question;
 pub mod reading;
@@ -21,16 +22,17 @@ pub mod reading;
 use crate::control::{BySide, Method, Profile, Seat, Settings, Side};
 use crate::display::glyph::DARK;
 use crate::display::{Digits, Frame};
-use crate::engine::{Command, Effect, FlagKind, Phase, Snapshot, State};
+use crate::engine::{Command, FlagKind, Phase, Snapshot, State};
 use crate::input::{Key, Stroke};
 use crate::menu::catalogue::Catalogue;
 pub use crate::menu::options::{Look, Sounding};
 use crate::menu::page::Line;
-use crate::menu::{Game, Menu, Message, Wish};
+use crate::menu::{Game, Menu, Wish};
 use crate::sounds::{Score, Sound, Sounds};
 use crate::time::{Instant, Span};
 use face::Subject;
 pub use face::Width;
+use hearing::may_sound;
 use keys::Keys;
 use question::Question;
 use reading::{Counter, Fall, Marks, Motion};
@@ -179,48 +181,6 @@ impl Panel {
             self.sound(Sound::Refused, settings, stroke.at);
         }
         meaning
-    }
-
-    /// What the engine said to a command of this box.
-    pub fn answered(&mut self, command: &Command, done: bool, settings: &Settings, now: Instant) {
-        match command {
-            Command::Adjust(_) => self.menu.corrected(done, now),
-            Command::UndoPress { .. } if done => self.menu.tell(Message::Undone, now),
-            Command::InsertPress { .. } if done => self.menu.tell(Message::Inserted, now),
-            _ => {}
-        }
-        if !done {
-            self.sound(Sound::Refused, settings, now);
-        }
-    }
-
-    /// An operation of the arbiter's was done, here or over the bus: whatever sounds is told.
-    pub fn operated(&mut self, command: &Command) {
-        if !matches!(command, Command::Start { .. } | Command::Resume { .. }) {
-            self.sounds.hush();
-        }
-    }
-
-    /// A press counted.
-    pub fn pressed(&mut self, settings: &Settings, now: Instant) {
-        self.sound(Sound::Press, settings, now);
-    }
-
-    /// Something followed from an event.
-    pub fn hear(&mut self, effect: &Effect, settings: &Settings, now: Instant) {
-        match effect {
-            Effect::Flag { flag: FlagKind::Fall, .. } => self.sound(Sound::Flag, settings, now),
-            Effect::Stage { .. } | Effect::StagePending { .. } => {
-                self.sound(Sound::Stage, settings, now);
-            }
-            _ => {}
-        }
-    }
-
-    fn sound(&mut self, sound: Sound, settings: &Settings, now: Instant) {
-        if may_sound(sound, self.look.sound, settings) {
-            self.sounds.hear(sound, now);
-        }
     }
 
     /// What the box shows at `now`. Allocates nothing.
@@ -375,17 +335,6 @@ impl Panel {
             }
         }
     }
-}
-
-/// Whether an event may sound: by the owner's choice, and what tells of time by the switch
-/// `end-sound`, too (`box.md` 5, Laws 11.5).
-fn may_sound(sound: Sound, sounding: Sounding, settings: &Settings) -> bool {
-    let allowed = match sounding {
-        Sounding::On => true,
-        Sounding::Off => false,
-        Sounding::ByProfile => !matches!(settings.profile, Profile::Fide | Profile::Us),
-    };
-    allowed && (settings.switches.end_sound || !sound.tells_time())
 }
 
 /// How the side's present stage treats time.
