@@ -30,7 +30,7 @@ pub enum Wish {
     Option(GameOption),
     /// Keep this look over a power cut.
     Look(Look),
-    /// Keep a control; answered by [`Menu::kept`].
+    /// Keep a control; answered by [`Menu::kept`](super::Menu::kept).
     Keep {
         /// In which slot.
         slot: usize,
