@@ -9,10 +9,10 @@ use flagfall::time::{Instant, Span};
 use serde_json::{Value, json};
 
 /// Presses of the game.
-pub const PRESSES: usize = 400;
+pub(crate) const PRESSES: usize = 400;
 
 /// The controls that are measured, a method each.
-pub const CONTROLS: [&str; 5] = [
+pub(crate) const CONTROLS: [&str; 5] = [
     "3m+2s",
     "40/1h40m+30s, 20/50m+30s, 15m+30s",
     "25m delay 5s",
@@ -21,13 +21,13 @@ pub const CONTROLS: [&str; 5] = [
 ];
 
 /// A game that is ready.
-pub fn ready(control: &str) -> Engine {
+pub(crate) fn ready(control: &str) -> Engine {
     let control = notation::parse(control).unwrap();
     Engine::new(Instant::ZERO, Box::new(Settings::new(control, Profile::Fide)))
 }
 
 /// Presses a game on, two a second; the first press starts it.
-pub fn play(engine: &mut Engine, presses: usize) {
+pub(crate) fn play(engine: &mut Engine, presses: usize) {
     let mut now = engine.state().began;
     for side in [Side::Black, Side::White].into_iter().cycle().take(presses) {
         now += Span::from_millis(500);
@@ -36,7 +36,7 @@ pub fn play(engine: &mut Engine, presses: usize) {
 }
 
 /// The lines of a game as somebody writes them by hand: causes alone.
-pub fn short_lines() -> Vec<String> {
+pub(crate) fn short_lines() -> Vec<String> {
     let game = r#"{"kind":"new_game","at_us":0,"control":"40/1h40m+30s, 15m+30s"}"#.to_owned();
     let start = r#"{"kind":"start","at_us":0}"#.to_owned();
     let presses = (1..=PRESSES).map(|press| {
@@ -48,7 +48,7 @@ pub fn short_lines() -> Vec<String> {
 
 /// The same game as a journal holds it: causes and effects, each with its number, the time of day,
 /// both clocks and a hash.
-pub fn journal_lines() -> Vec<String> {
+pub(crate) fn journal_lines() -> Vec<String> {
     let mut replay = Replay::new(Instead::default());
     let mut lines = Vec::new();
     let mut add = |mut line: Value, state: &Value| {

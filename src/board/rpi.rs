@@ -295,13 +295,10 @@ pub struct RpiChain {
 /// clock keeps time without displays: try again later.
 pub fn chain(wiring: &ChainWiring) -> Result<Chains<RpiChain>, BoardError> {
     let ChainWiring { layout, select, hertz } = *wiring;
-    Ok(match layout {
-        Layout::Chained | Layout::Shared => Chains { first: behind(select, hertz)?, second: None },
-        Layout::Split => Chains {
-            first: behind(ChipSelect::Ce0, hertz)?,
-            second: Some(behind(ChipSelect::Ce1, hertz)?),
-        },
-    })
+    let split = layout == Layout::Split;
+    let second = split.then(|| behind(ChipSelect::Ce1, hertz)).transpose()?;
+    let select = if split { ChipSelect::Ce0 } else { select };
+    Ok(Chains { first: behind(select, hertz)?, second })
 }
 
 fn behind(select: ChipSelect, hertz: u32) -> Result<RpiChain, BoardError> {

@@ -15,7 +15,7 @@ use crate::engine::{Command, Phase};
 const TRUST: Duration = Duration::from_secs(1);
 
 /// Keeps appointments for as long as there is a clock.
-pub async fn keep(bridge: Bridge) -> Infallible {
+pub(super) async fn keep(bridge: Bridge) -> Infallible {
     let mut published = bridge.published();
     loop {
         let appointment = {

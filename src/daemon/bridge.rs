@@ -9,6 +9,7 @@ mod ask;
 mod book;
 mod clerk;
 mod desk;
+mod for_box;
 mod game_id;
 mod health;
 
@@ -34,13 +35,10 @@ use crate::engine::{History, Refusal, Snapshot, State};
 use crate::menu::Wish;
 use crate::record::Fields;
 use crate::time::Span;
-use crate::timing::{Bell, BoxOrder, Counters, Granted, Notice, Order};
+use crate::timing::{Bell, Counters, Granted, Notice, Order};
 
 /// How many lines a reader may lag behind before it misses some.
 const LINES: usize = 4_096;
-
-/// How long to wait where too many orders wait.
-const BUSY: std::time::Duration = std::time::Duration::from_millis(20);
 
 /// The newest state that has been published.
 #[derive(Clone, Debug)]
@@ -225,25 +223,6 @@ impl Bridge {
             self.inner.line.order_waits();
         }
         answer.await.unwrap_or(Err(AskError::Gone))
-    }
-
-    /// Says something to the face of the box. Where too many orders wait it waits, too.
-    pub async fn tell_box(&self, mut order: BoxOrder) {
-        loop {
-            let left = {
-                let mut desk = locked(&self.inner.desk);
-                if desk.closed {
-                    return;
-                }
-                desk.leave_for_box(order, self.inner.line.now())
-            };
-            match left {
-                Ok(()) => break,
-                Err(back) => order = back,
-            }
-            tokio::time::sleep(BUSY).await;
-        }
-        self.inner.line.order_waits();
     }
 
     /// The clock as it is now. Computed here: the timing thread hears nothing of it.

@@ -13,130 +13,41 @@
 //! | sound, brightness, freeze ... | [`options`] |
 //! | what a menu shows | [`page`] |
 
+mod answers;
+mod asked;
 pub mod catalogue;
 pub mod compose;
 pub mod correct;
 pub mod entry;
+mod items;
+mod message;
 pub mod options;
 pub mod own;
 pub mod page;
+mod show;
 
-use crate::control::{BySide, Seat, Settings, Side};
-use crate::engine::{Adjustment, Phase, Snapshot, State};
+pub use asked::{Asked, Choice, Wish};
+pub use message::{Message, TOLD};
+
+use crate::control::{Seat, Settings, Side};
+use crate::engine::{Phase, Snapshot, State};
 use crate::input::{Key, Stroke, What};
 use crate::time::{Instant, Span};
-use catalogue::{Catalogue, SLOTS, slot_name};
+use catalogue::{Catalogue, SLOTS};
 use compose::{Compose, Step};
 use correct::Correct;
-use options::{GameOption, Look, Options, Set};
+use items::{BEGUN, Item, READY, items, place};
+use options::{Look, Options, Set};
 use own::Own;
-use page::{Line, Page};
 
 /// A menu that nobody touches for this long closes; what was entered stays entered.
 pub const TIME_OUT: Span = Span::from_secs(60);
-
-/// How long a message of the box stands.
-pub const TOLD: Span = Span::from_secs(2);
-
-/// How long each line of an outline is shown.
-const TURN: Span = Span::from_secs(1);
 
 /// How long ok is held to finish a number.
 const FINISH_HOLD: Span = Span::from_secs(1);
 
 /// How many presets plus or minus leap over while it is held, each second.
 const LEAP: usize = 10;
-
-/// What somebody wants by a menu.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// Correct the clocks.
-    Correct(BySide<Adjustment>),
-    /// Something that the timing thread cannot do.
-    Wish(Wish),
-    /// Another look; it counts at once.
-    Look(Look),
-}
-
-/// What only the daemon can do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wish {
-    /// A new game.
-    NewGame {
-        /// With which control.
-        choice: Choice,
-        /// Also in the middle of one: somebody has held ok for it in a pause.
-        abandon: bool,
-    },
-    /// The game that is ready, set otherwise.
-    Option(GameOption),
-    /// Keep this look over a power cut.
-    Look(Look),
-    /// Keep a control; answered by [`Menu::kept`].
-    Keep {
-        /// In which slot.
-        slot: usize,
-        /// Which; to be given back.
-        own: Box<Own>,
-    },
-    /// Power the box off.
-    PowerOff,
-}
-
-/// A control to be chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// The preset of that place in the catalogue.
-    Preset(usize),
-    /// The control in that slot.
-    Slot(usize),
-}
-
-/// Something that the box says for a while.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Message {
-    /// The mark of the control that was set, by which boxes are compared.
-    Mark([char; 4]),
-    /// Menus are locked.
-    Locked,
-    /// The engine or the daemon said no.
-    Refused,
-    /// The box cannot be powered off from here.
-    NoPowerOff,
-    /// The box goes off.
-    PowerOff,
-    /// Nothing could be written: what was entered is lost at power-off.
-    NotKept,
-    /// An undo was done.
-    Undone,
-    /// A press was inserted.
-    Inserted,
-}
-
-impl Message {
-    fn page(self) -> Page {
-        match self {
-            Message::Mark(mark) => {
-                let mut line = Line::DARK;
-                for (cell, letter) in line.cells.iter_mut().zip(mark) {
-                    *cell = crate::display::glyph::encode(letter);
-                }
-                Page { left: line, right: line }
-            }
-            Message::Locked => Page::words("LoC", "LoC"),
-            Message::Refused => Page::words("Err", "no"),
-            Message::NoPowerOff => Page::words("Err", "PoUEr"),
-            Message::PowerOff => Page::words("PoUEr", "oFF"),
-            Message::NotKept => Page::words("Err", "Not SAFE"),
-            Message::Undone => {
-                Page { left: Line::word("bACK").blinks(), right: Line::word("bACK").blinks() }
-            }
-            Message::Inserted => {
-                Page { left: Line::word("Add").blinks(), right: Line::word("Add").blinks() }
-            }
-        }
-    }
-}
 
 /// The game that a stroke is made at.
 #[derive(Clone, Copy, Debug)]
@@ -154,32 +65,6 @@ pub struct Game<'a> {
     /// Menus and correction are locked.
     pub locked: bool,
 }
-
-/// An item of the first menu.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Item {
-    Correct,
-    New,
-    Choose,
-    Own,
-    Options,
-}
-
-impl Item {
-    const fn name(self) -> &'static str {
-        match self {
-            Item::Correct => "CorrEct",
-            Item::New => "nEU",
-            Item::Choose => "CHooSE",
-            Item::Own => "oUn",
-            Item::Options => "oPtion",
-        }
-    }
-}
-
-/// Which items there are: with a game that was begun, and with one that is ready.
-const BEGUN: &[Item] = &[Item::Correct, Item::New, Item::Options];
-const READY: &[Item] = &[Item::Choose, Item::Own, Item::Options];
 
 /// Where in the menus somebody is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -488,138 +373,6 @@ impl Menu {
             }
         }
     }
-
-    /// What the engine said to a correction.
-    pub fn corrected(&mut self, done: bool, now: Instant) {
-        let Some(Open { at: At::Applying(correct), .. }) = self.open else { return };
-        if done {
-            self.open = None;
-            self.left_correction = None;
-        } else {
-            let mut correct = correct;
-            correct.step(true);
-            self.set(At::Correct(correct));
-            self.tell(Message::Refused, now);
-        }
-    }
-
-    /// The daemon could not do what was wished.
-    pub fn refused(&mut self, message: Message, now: Instant) {
-        if let Some(Open { at: At::Setting, .. }) = self.open {
-            self.set(At::Choose(self.last_choice));
-        }
-        self.tell(message, now);
-    }
-
-    /// A control that was to be kept: with the catalogue that it now stands in, or with the side
-    /// and the stage that cannot be. Gives back the old catalogue, to be dropped elsewhere.
-    pub fn kept(
-        &mut self,
-        slot: usize,
-        own: Box<Own>,
-        outcome: Result<Box<Catalogue>, (Side, usize)>,
-        now: Instant,
-    ) -> Option<Box<Catalogue>> {
-        self.carrier = Some(own);
-        let waits = matches!(self.open, Some(Open { at: At::Keeping(other), .. }) if other == slot);
-        match outcome {
-            Ok(catalogue) => {
-                let old = core::mem::replace(&mut self.catalogue, catalogue);
-                if waits {
-                    self.set(At::Choose(self.catalogue.presets.len() + slot));
-                }
-                Some(old)
-            }
-            Err((side, stage)) => {
-                if waits {
-                    let mut compose = Compose::new(slot);
-                    compose.blame(&mut self.drafts[slot], side, stage);
-                    self.set(At::Compose(compose));
-                    self.tell(Message::Refused, now);
-                }
-                None
-            }
-        }
-    }
-
-    /// A control that could not even be sent: it stays in the making.
-    pub fn not_sent(&mut self, slot: usize, own: Box<Own>, now: Instant) {
-        self.carrier = Some(own);
-        self.set(At::Slots(slot));
-        self.tell(Message::Refused, now);
-    }
-
-    /// What is up instead of the game's face, if anything.
-    #[must_use]
-    pub fn page(&self, game: &Game<'_>, now: Instant) -> Option<Page> {
-        if let Some((message, _)) = self.told {
-            return Some(message.page());
-        }
-        let Open { at, since, phase, .. } = self.open.as_ref()?;
-        let turn = (now - *since).as_nanos() / TURN.as_nanos();
-        Some(match at {
-            At::First(item) => {
-                let name = items(*phase).get(*item).map_or("", |item| item.name());
-                Page::words("SEt", name)
-            }
-            At::Choose(choice) => self.offer(*choice, turn),
-            At::Slots(slot) => Page { left: Line::word("oUn"), right: slot_name(*slot) },
-            At::Compose(compose) => compose.page(&self.drafts[compose.slot]),
-            At::Keeping(slot) => Page { left: slot_name(*slot), right: Line::word("--------") },
-            At::Setting | At::Applying(_) => Page::words("--------", "--------"),
-            At::Correct(correct) => correct.page(),
-            At::Options(options) => options.page(game.look, game.settings, game.white_on),
-        })
-    }
-
-    fn offer(&self, choice: usize, turn: i64) -> Page {
-        let presets = self.catalogue.presets.len();
-        let slot = choice.saturating_sub(presets);
-        let offer = match self.catalogue.presets.get(choice) {
-            Some(offer) => Some(offer),
-            None => self.catalogue.slots.get(slot).and_then(|slot| slot.offer.as_ref()),
-        };
-        let of = |lines: &[Line], turn: i64| {
-            let count = i64::try_from(lines.len()).unwrap_or(1).max(1);
-            lines.get(usize::try_from(turn % count).unwrap_or(0)).copied().unwrap_or(Line::DARK)
-        };
-        match offer {
-            // A name takes its turns half as fast.
-            Some(offer) => {
-                Page { left: of(&offer.name, turn / 2), right: of(&offer.outline, turn) }
-            }
-            None => Page { left: slot_name(slot), right: Line::word("--------") },
-        }
-    }
-
-    /// When what is up next changes by itself.
-    #[must_use]
-    pub fn next_change(&self, now: Instant) -> Option<Instant> {
-        let told = self.told.map(|(_, since)| since + TOLD);
-        let open = self.open.as_ref().map(|open| {
-            let out = open.since + TIME_OUT;
-            let past = (now - open.since).as_nanos().rem_euclid(TURN.as_nanos());
-            let turn = now + TURN - Span::from_nanos(past);
-            if matches!(open.at, At::Choose(_)) { out.min(turn) } else { out }
-        });
-        [told, open].into_iter().flatten().min()
-    }
-
-    /// When the last stroke was: what blinks is lit from there on.
-    #[must_use]
-    pub fn touched(&self) -> Instant {
-        let open = self.open.as_ref().map(|open| open.since);
-        let told = self.told.map(|(_, since)| since);
-        told.or(open).unwrap_or(Instant::ZERO)
-    }
-}
-
-fn items(phase: Phase) -> &'static [Item] {
-    if phase == Phase::Ready { READY } else { BEGUN }
-}
-
-fn place(items: &[Item], item: Item) -> usize {
-    items.iter().position(|other| *other == item).unwrap_or(0)
 }
 
 #[cfg(test)]

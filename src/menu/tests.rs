@@ -4,7 +4,9 @@ use proptest::prelude::*;
 
 use super::catalogue::{Offer, Slot};
 use super::compose::{Part, next};
+use super::options::GameOption;
 use super::own::{OwnBlock, OwnSide};
+use super::page::Line;
 use super::*;
 use crate::control::presets::Presets;
 use crate::control::{Control, Profile, notation};

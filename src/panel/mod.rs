@@ -14,24 +14,28 @@
 pub mod blink;
 pub mod face;
 pub mod figure;
+mod hearing;
 mod keys;
+mod question;
 pub mod reading;
 mod self_test;
 
 use crate::control::{BySide, Method, Profile, Seat, Settings, Side};
 use crate::display::glyph::DARK;
 use crate::display::{Digits, Frame};
-use crate::engine::{Candidate, Candidates, Command, Effect, FlagKind, Phase, Snapshot, State};
+use crate::engine::{Command, FlagKind, Phase, Snapshot, State};
 use crate::input::{Key, Stroke};
 use crate::menu::catalogue::Catalogue;
 pub use crate::menu::options::{Look, Sounding};
-use crate::menu::page::{Line, Page};
-use crate::menu::{Game, Menu, Message, Wish};
+use crate::menu::page::Line;
+use crate::menu::{Game, Menu, Wish};
 use crate::sounds::{Score, Sound, Sounds};
 use crate::time::{Instant, Span};
 use face::Subject;
 pub use face::Width;
+use hearing::may_sound;
 use keys::Keys;
+use question::Question;
 use reading::{Counter, Fall, Marks, Motion};
 pub use self_test::SELF_TEST;
 
@@ -100,16 +104,6 @@ pub struct Panel {
     question: Option<Question>,
 }
 
-/// The question after a power cut: which of two records of the clocks holds.
-#[derive(Clone, Copy, Debug)]
-struct Question {
-    candidates: Candidates,
-    /// The one that is shown.
-    shown: Candidate,
-    /// It was answered or put away.
-    answered: bool,
-}
-
 impl Panel {
     /// A face on which nothing was touched yet: two displays of eight digits, nothing to choose
     /// from, and silence.
@@ -174,34 +168,6 @@ impl Panel {
         self.low_supply = is_low;
     }
 
-    /// There is a choice between two records of the clocks after a power cut, or none. It is asked
-    /// for as long as the game is paused and nobody has answered.
-    pub fn ask(&mut self, candidates: Option<Candidates>) {
-        self.question = candidates.map(|candidates| Question {
-            candidates,
-            shown: self.question.map_or(Candidate::LastRecord, |question| question.shown),
-            answered: self.question.is_some_and(|question| question.answered),
-        });
-    }
-
-    fn question(&mut self, phase: Phase) -> Option<&mut Question> {
-        let open = phase == Phase::Paused && !self.menu.is_open();
-        self.question.as_mut().filter(|question| open && !question.answered)
-    }
-
-    /// Both times of the record that is shown, and its letter blinking: `r`, as last recorded, or
-    /// `P`, as at the last press.
-    fn question_page(&mut self, state: &State) -> Option<Page> {
-        let (tenths_below, width) = (self.look.tenths_below, self.width);
-        let Question { candidates, shown, .. } = *self.question(state.phase)?;
-        let (left, letter) = match shown {
-            Candidate::LastRecord => (candidates.last_record, 'r'),
-            Candidate::LastPress => (candidates.last_press, 'P'),
-        };
-        let line = |side: Side| face::record(left[side], letter, width, tenths_below);
-        Some(Page::facing(state.white_on, line(Side::White), line(Side::Black)))
-    }
-
     /// What a stroke means in this state of the game. Hand in the strokes one by one, each with
     /// the state that the one before has led to.
     ///
@@ -220,48 +186,6 @@ impl Panel {
             self.sound(Sound::Refused, settings, stroke.at);
         }
         meaning
-    }
-
-    /// What the engine said to a command of this box.
-    pub fn answered(&mut self, command: &Command, done: bool, settings: &Settings, now: Instant) {
-        match command {
-            Command::Adjust(_) => self.menu.corrected(done, now),
-            Command::UndoPress { .. } if done => self.menu.tell(Message::Undone, now),
-            Command::InsertPress { .. } if done => self.menu.tell(Message::Inserted, now),
-            _ => {}
-        }
-        if !done {
-            self.sound(Sound::Refused, settings, now);
-        }
-    }
-
-    /// An operation of the arbiter's was done, here or over the bus: whatever sounds is told.
-    pub fn operated(&mut self, command: &Command) {
-        if !matches!(command, Command::Start { .. } | Command::Resume { .. }) {
-            self.sounds.hush();
-        }
-    }
-
-    /// A press counted.
-    pub fn pressed(&mut self, settings: &Settings, now: Instant) {
-        self.sound(Sound::Press, settings, now);
-    }
-
-    /// Something followed from an event.
-    pub fn hear(&mut self, effect: &Effect, settings: &Settings, now: Instant) {
-        match effect {
-            Effect::Flag { flag: FlagKind::Fall, .. } => self.sound(Sound::Flag, settings, now),
-            Effect::Stage { .. } | Effect::StagePending { .. } => {
-                self.sound(Sound::Stage, settings, now);
-            }
-            _ => {}
-        }
-    }
-
-    fn sound(&mut self, sound: Sound, settings: &Settings, now: Instant) {
-        if may_sound(sound, self.look.sound, settings) {
-            self.sounds.hear(sound, now);
-        }
     }
 
     /// What the box shows at `now`. Allocates nothing.
@@ -419,17 +343,6 @@ impl Panel {
             }
         }
     }
-}
-
-/// Whether an event may sound: by the owner's choice, and what tells of time by the switch
-/// `end-sound`, too (`box.md` 5, Laws 11.5).
-fn may_sound(sound: Sound, sounding: Sounding, settings: &Settings) -> bool {
-    let allowed = match sounding {
-        Sounding::On => true,
-        Sounding::Off => false,
-        Sounding::ByProfile => !matches!(settings.profile, Profile::Fide | Profile::Us),
-    };
-    allowed && (settings.switches.end_sound || !sound.tells_time())
 }
 
 /// How the side's present stage treats time.

@@ -13,7 +13,7 @@ fn numbered(piece: &str, length: usize) -> String {
 }
 
 /// Lines of a journal, all of which are refused.
-pub fn lines(length: usize) -> Vec<String> {
+pub(crate) fn lines(length: usize) -> Vec<String> {
     let query = |rest: &str| format!("{{\"kind\":\"query\",\"at_us\":0,{rest}}}");
     let repeated = |piece: &str| repeated(piece, length);
     let deep = |open: &str, close: &str| query(&format!("\"x\":{}{}", repeated(open), close));
@@ -64,7 +64,7 @@ pub fn lines(length: usize) -> Vec<String> {
 }
 
 /// Presets files, all of which are refused.
-pub fn files(length: usize) -> Vec<String> {
+pub(crate) fn files(length: usize) -> Vec<String> {
     let repeated = |piece: &str| repeated(piece, length);
     let preset = |id: &str, name: &str, control: &str| {
         format!(

@@ -1,10 +1,11 @@
 use super::*;
 use crate::board::sim::Simulator;
 use crate::board::sim::manual::{ManualHandle, manual_time};
+use crate::control::Side;
 use crate::control::{Profile, notation};
 use crate::daemon::config::Config;
 use crate::daemon::state::{Place, State as Kept};
-use crate::engine::{Engine, Phase};
+use crate::engine::{Command, Engine, Phase};
 use crate::input::{Input, Key, Timing};
 use crate::panel::{Look, Panel, Sounding};
 use crate::time::Instant;

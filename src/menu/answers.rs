@@ -1,0 +1,70 @@
+//! What became of what was asked for.
+
+use super::catalogue::Catalogue;
+use super::compose::Compose;
+use super::own::Own;
+use super::{At, Menu, Message, Open};
+use crate::control::Side;
+use crate::time::Instant;
+
+impl Menu {
+    /// What the engine said to a correction.
+    pub fn corrected(&mut self, done: bool, now: Instant) {
+        let Some(Open { at: At::Applying(correct), .. }) = self.open else { return };
+        if done {
+            self.open = None;
+            self.left_correction = None;
+        } else {
+            let mut correct = correct;
+            correct.step(true);
+            self.set(At::Correct(correct));
+            self.tell(Message::Refused, now);
+        }
+    }
+
+    /// The daemon could not do what was wished.
+    pub fn refused(&mut self, message: Message, now: Instant) {
+        if let Some(Open { at: At::Setting, .. }) = self.open {
+            self.set(At::Choose(self.last_choice));
+        }
+        self.tell(message, now);
+    }
+
+    /// A control that was to be kept: with the catalogue that it now stands in, or with the side
+    /// and the stage that cannot be. Gives back the old catalogue, to be dropped elsewhere.
+    pub fn kept(
+        &mut self,
+        slot: usize,
+        own: Box<Own>,
+        outcome: Result<Box<Catalogue>, (Side, usize)>,
+        now: Instant,
+    ) -> Option<Box<Catalogue>> {
+        self.carrier = Some(own);
+        let waits = matches!(self.open, Some(Open { at: At::Keeping(other), .. }) if other == slot);
+        match outcome {
+            Ok(catalogue) => {
+                let old = core::mem::replace(&mut self.catalogue, catalogue);
+                if waits {
+                    self.set(At::Choose(self.catalogue.presets.len() + slot));
+                }
+                Some(old)
+            }
+            Err((side, stage)) => {
+                if waits {
+                    let mut compose = Compose::new(slot);
+                    compose.blame(&mut self.drafts[slot], side, stage);
+                    self.set(At::Compose(compose));
+                    self.tell(Message::Refused, now);
+                }
+                None
+            }
+        }
+    }
+
+    /// A control that could not even be sent: it stays in the making.
+    pub fn not_sent(&mut self, slot: usize, own: Box<Own>, now: Instant) {
+        self.carrier = Some(own);
+        self.set(At::Slots(slot));
+        self.tell(Message::Refused, now);
+    }
+}

@@ -1,0 +1,63 @@
+//! What the panel is told, and which of it sounds.
+
+use super::{Panel, Sounding};
+use crate::control::{Profile, Settings};
+use crate::engine::{Command, Effect, FlagKind};
+use crate::menu::Message;
+use crate::sounds::Sound;
+use crate::time::Instant;
+
+impl Panel {
+    /// What the engine said to a command of this box.
+    pub fn answered(&mut self, command: &Command, done: bool, settings: &Settings, now: Instant) {
+        match command {
+            Command::Adjust(_) => self.menu.corrected(done, now),
+            Command::UndoPress { .. } if done => self.menu.tell(Message::Undone, now),
+            Command::InsertPress { .. } if done => self.menu.tell(Message::Inserted, now),
+            _ => {}
+        }
+        if !done {
+            self.sound(Sound::Refused, settings, now);
+        }
+    }
+
+    /// An operation of the arbiter's was done, here or over the bus: whatever sounds is told.
+    pub fn operated(&mut self, command: &Command) {
+        if !matches!(command, Command::Start { .. } | Command::Resume { .. }) {
+            self.sounds.hush();
+        }
+    }
+
+    /// A press counted.
+    pub fn pressed(&mut self, settings: &Settings, now: Instant) {
+        self.sound(Sound::Press, settings, now);
+    }
+
+    /// Something followed from an event.
+    pub fn hear(&mut self, effect: &Effect, settings: &Settings, now: Instant) {
+        match effect {
+            Effect::Flag { flag: FlagKind::Fall, .. } => self.sound(Sound::Flag, settings, now),
+            Effect::Stage { .. } | Effect::StagePending { .. } => {
+                self.sound(Sound::Stage, settings, now);
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn sound(&mut self, sound: Sound, settings: &Settings, now: Instant) {
+        if may_sound(sound, self.look.sound, settings) {
+            self.sounds.hear(sound, now);
+        }
+    }
+}
+
+/// Whether an event may sound: by the owner's choice, and what tells of time by the switch
+/// `end-sound`, too (`box.md` 5, Laws 11.5).
+pub(super) fn may_sound(sound: Sound, sounding: Sounding, settings: &Settings) -> bool {
+    let allowed = match sounding {
+        Sounding::On => true,
+        Sounding::Off => false,
+        Sounding::ByProfile => !matches!(settings.profile, Profile::Fide | Profile::Us),
+    };
+    allowed && (settings.switches.end_sound || !sound.tells_time())
+}
