@@ -14,6 +14,8 @@ mod limits;
 mod loss;
 #[path = "bus/manual.rs"]
 mod manual;
+#[path = "bus/operations.rs"]
+mod operations;
 #[path = "bus/playing.rs"]
 mod playing;
 #[path = "bus/program.rs"]

@@ -34,13 +34,14 @@ mod tests {
     use super::*;
     use crate::control::{Profile, Settings, notation};
     use crate::engine::{Command, Engine};
-    use crate::panel::Look;
+    use crate::panel::{Look, Sounding};
 
     #[test]
     fn everything_glows_for_three_seconds_or_until_a_clock_runs() {
         let settings = Settings::new(notation::parse("5m").unwrap(), Profile::Fide);
         let mut engine = Engine::new(Instant::ZERO, Box::new(settings.clone()));
-        let mut panel = Panel::new(Look::default());
+        let mut panel =
+            Panel::new(Look { brightness: 8, tenths_below: Span::ZERO, sound: Sounding::On });
         let at = |ms| Instant::ZERO + Span::from_millis(ms);
         let all = |panel: &mut Panel, engine: &Engine, ms| {
             let view = panel.render(&settings, engine.state(), at(ms));

@@ -89,6 +89,8 @@ impl Bench {
         while let Ok(notice) = self.links.notices.pop() {
             let what = match notice.what {
                 Said::NewGame { outcome, .. } => format!("new game {}", outcome.is_ok()),
+                Said::ChangeControl { outcome, .. } => format!("control {}", outcome.is_ok()),
+                Said::Replace { outcome, .. } => format!("replaced {}", outcome.is_ok()),
                 Said::Command { command, outcome: Ok(()) } => command.name().to_owned(),
                 Said::Command { command, outcome: Err(_) } => format!("{} refused", command.name()),
                 Said::Press(side) => format!("{side} presses"),
@@ -106,7 +108,7 @@ impl Bench {
                 Said::Freed(key) => format!("freed {key:?}"),
                 Said::LowPower(low) => format!("low power {low}"),
                 Said::Wish(wish) => format!("{wish:?}"),
-                Said::Spent(_) | Said::End => continue,
+                Said::Spent(_) | Said::Saved(_) | Said::End => continue,
                 Said::Stale => "stale".to_owned(),
             };
             let at = (notice.at - Instant::ZERO).as_nanos();
@@ -118,6 +120,26 @@ impl Bench {
     fn state(&self) -> &State {
         self.tick.engine.state()
     }
+}
+
+#[test]
+fn another_control_and_another_game_take_effect_and_what_they_replace_comes_back() {
+    let mut bench = Bench::running("10s");
+    let control = |text| Box::new(notation::parse(text).unwrap());
+    bench.request(ms(1_000), Request::ChangeControl { control: control("1m+5s") });
+    bench.poll(ms(1_001), false, false);
+    assert_eq!(bench.told().last().unwrap(), "1000.000 control false", "a clock runs");
+    bench.order(ms(2_000), Command::Pause);
+    bench.request(ms(2_000), Request::ChangeControl { control: control("1m+5s") });
+    bench.poll(ms(2_001), false, false);
+    assert_eq!(bench.told(), ["2000.000 pause", "2000.000 control true"]);
+    assert_eq!(bench.tick.engine.settings().control, *control("1m+5s"));
+    let stale = Box::new(bench.tick.engine.clone());
+    let from = Source::Replayed;
+    bench.request(ms(3_000), Request::Replace { game: stale.clone(), from, only_after: Some(0) });
+    bench.request(ms(3_000), Request::Replace { game: stale, from, only_after: None });
+    bench.poll(ms(3_001), false, false);
+    assert_eq!(bench.told(), ["3000.000 stale", "3000.000 replaced true"]);
 }
 
 #[test]
