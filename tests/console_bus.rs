@@ -23,6 +23,7 @@ enum Refusal {
     Bus(zbus::Error),
     WrongPhase(String),
     NotPermitted(String),
+    InvalidControl(String),
 }
 
 fn side(remaining_us: i64) -> Variant<'static> {
@@ -50,6 +51,18 @@ fn state() -> Dict {
         ("white".to_owned(), side(5_398_400_000)),
         ("black".to_owned(), side(59_950_001)),
     ])
+}
+
+/// Where a penalty leads to: White has two minutes more.
+fn penalised() -> Dict {
+    let mut black: Dict = side(59_950_001).try_into().expect("a{sv}");
+    let counts = HashMap::from([("illegal-move", 2_u32), ("wrong-claim", 0)]);
+    black.insert("penalties".to_owned(), counts.into());
+    let mut state = state();
+    state.insert("phase".to_owned(), "paused".into());
+    state.insert("white".to_owned(), side(5_518_400_000));
+    state.insert("black".to_owned(), black.into());
+    state
 }
 
 struct Clock {
@@ -86,6 +99,12 @@ impl Clock {
     async fn describe_control(&self, control: String) -> (String, String, String) {
         (control, "Three minutes each.".to_owned(), "blitz".to_owned())
     }
+    async fn what_if(&self, control: String) -> Result<Dict, Refusal> {
+        match control.as_str() {
+            "3m+2s" => Ok(state()),
+            other => Err(Refusal::InvalidControl(format!("`{other}` is no time control"))),
+        }
+    }
     #[zbus(signal)]
     async fn event(
         emitter: &SignalEmitter<'_>,
@@ -109,6 +128,8 @@ impl Arbiter {
         Ok(state())
     }
 }
+
+const EXPORT: &str = r#"{"flagfall-export":1,"control":"3m+2s"}"#;
 
 /// A dictionary in the order of its keys.
 fn sorted(dict: &HashMap<String, OwnedVariant>) -> String {
@@ -151,6 +172,55 @@ impl Arbiter {
     }
     async fn undo_press(&self, count: u32, refund: bool, if_seq: u64) -> Result<Dict, Refusal> {
         self.heard(format!("undo_press {count} {refund} {if_seq}"))
+    }
+    async fn resume_instead(&self, side: String) -> Result<Dict, Refusal> {
+        self.heard(format!("resume_instead [{side}]"))
+    }
+    async fn insert_press(&self, count: u32, if_seq: u64) -> Result<Dict, Refusal> {
+        self.heard(format!("insert_press {count} {if_seq}"))
+    }
+    async fn swap_sides(&self) -> Result<Dict, Refusal> {
+        self.heard("swap_sides".to_owned())
+    }
+    async fn mark_arrived(&self, side: String) -> Result<Dict, Refusal> {
+        self.heard(format!("mark_arrived [{side}]"))
+    }
+    async fn change_control(&self, control: String, how: String) -> Result<Dict, Refusal> {
+        self.heard(format!("change_control [{control}] [{how}]"))
+    }
+    async fn penalize(
+        &self,
+        offender: String,
+        offence: String,
+        after_reply: bool,
+        if_seq: u64,
+    ) -> Result<Dict, Refusal> {
+        self.heard(format!("penalize [{offender}] [{offence}] {after_reply} {if_seq}"))?;
+        Ok(penalised())
+    }
+    async fn quickplay_increment(&self, claimant: String, if_seq: u64) -> Result<Dict, Refusal> {
+        self.heard(format!("quickplay_increment [{claimant}] {if_seq}"))
+    }
+    async fn start_at(&self, unix_us: i64) -> Result<Dict, Refusal> {
+        self.heard(format!("start_at {unix_us}"))
+    }
+    async fn lock(&self, locked: bool) -> Result<Dict, Refusal> {
+        self.heard(format!("lock {locked}"))
+    }
+    async fn save_preset(&self, id: String, name: String, control: String) -> Result<(), Refusal> {
+        self.heard(format!("save_preset [{id}] [{name}] [{control}]")).map(drop)
+    }
+    async fn delete_preset(&self, id: String) -> Result<(), Refusal> {
+        self.heard(format!("delete_preset [{id}]")).map(drop)
+    }
+    async fn export_state(&self) -> String {
+        EXPORT.to_owned()
+    }
+    async fn import_state(&self, exported: String) -> Result<Dict, Refusal> {
+        self.heard(format!("import_state [{exported}]"))
+    }
+    async fn self_test(&self) -> Result<(), Refusal> {
+        self.heard("self_test".to_owned()).map(drop)
     }
     async fn press(&self, side: String) -> Result<Dict, Refusal> {
         self.heard(format!("press [{side}]"))
@@ -206,6 +276,10 @@ impl Stage {
         self.command(arguments).output().await.expect("flagfallctl runs")
     }
 
+    async fn json(&self, arguments: &[&str]) -> serde_json::Value {
+        serde_json::from_slice(&self.run(arguments).await.stdout).expect("JSON")
+    }
+
     fn last_call(&self) -> Option<String> {
         self.calls.lock().expect("not poisoned").pop()
     }
@@ -227,6 +301,21 @@ async fn each_order_is_one_call_with_its_very_words() {
         ("pause arbiter called", "pause [arbiter called]"),
         ("press white", "press [white]"),
         ("confirm black", "confirm_stage [black]"),
+        ("resume white --instead", "resume_instead [white]"),
+        ("insert-press", "insert_press 1 0"),
+        ("insert-press 2", "insert_press 2 0"),
+        ("swap", "swap_sides"),
+        ("arrived black", "mark_arrived [black]"),
+        ("change 3m+2s", "change_control [3m+2s] [kept]"),
+        ("change 40/2h, 30m+30s --replayed", "change_control [40/2h, 30m+30s] [replayed]"),
+        ("penalty black illegal-move", "penalize [black] [illegal-move] false 33"),
+        ("penalty black illegal-move --after-reply", "penalize [black] [illegal-move] true 33"),
+        ("penalty white wrong-claim", "penalize [white] [wrong-claim] false 33"),
+        ("penalty white quickplay-claim", "penalize [white] [quickplay-claim] false 33"),
+        ("quickplay white", "quickplay_increment [white] 33"),
+        ("start-at off", "start_at 0"),
+        ("lock", "lock true"),
+        ("unlock", "lock false"),
         ("undo", "undo_press 1 true 0"),
         ("undo 3 --no-refund", "undo_press 3 false 0"),
         ("new 40/2h, 30m+30s", "new_game [40/2h, 30m+30s] "),
@@ -260,6 +349,120 @@ async fn a_refusal_is_exit_code_1_with_the_daemons_own_sentence() {
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("resume is not possible: the clock runs"));
     assert!(output.stdout.is_empty());
+}
+
+#[tokio::test]
+async fn a_daemon_that_does_not_know_a_method_is_said_to_be_older() {
+    let stage = Stage::new(SAME).await;
+    let output = stage.run(&["recover", "last-press"]).await;
+    assert_eq!(output.status.code(), Some(1));
+    let errors = text(&output.stderr);
+    for part in ["the daemon is older than this console: ", "ChooseRecovery", "restart"] {
+        assert!(errors.contains(part), "{errors} lacks {part}");
+    }
+}
+
+#[tokio::test]
+async fn what_makes_no_sense_is_exit_code_2_and_reaches_no_daemon() {
+    let stage = Stage::new(SAME).await;
+    for (arguments, part) in [
+        ("resume --instead", "<SIDE>"),
+        ("insert-press 0", "0 is not in 1.."),
+        ("penalty white illegal", "illegal-move"),
+        ("penalty white wrong-claim --after-reply", "leave it out"),
+        ("start-at 25:00", "10:00 or 10:00:30, or off"),
+        ("presets save club", "<NAME>"),
+        ("import /nowhere/game", "/nowhere/game cannot be read"),
+    ] {
+        let output = stage.run(&arguments.split(' ').collect::<Vec<_>>()).await;
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {errors}");
+        assert!(errors.contains(part), "{arguments}: {errors} lacks {part}");
+        assert_eq!(stage.last_call(), None, "{arguments}");
+    }
+}
+
+#[tokio::test]
+async fn a_penalty_says_what_it_did_to_both_clocks() {
+    let stage = Stage::new(SAME).await;
+    let penalty = ["penalty", "black", "illegal-move"];
+    let printed = text(&stage.run(&penalty).await.stdout);
+    assert_eq!(
+        printed,
+        "before\n\
+         > White   1:29:58.4   stage 1, 13 moves, 27 to the next stage\n\
+         \x20 Black      1:00.0   stage 1, 13 moves, 27 to the next stage\n\
+         running, White to move\n\
+         after\n\
+         | White   1:31:58.4   stage 1, 13 moves, 27 to the next stage\n\
+         \x20 Black      1:00.0   stage 1, 13 moves, 27 to the next stage, 2 illegal moves\n\
+         paused, White to move\n"
+    );
+    let json = stage.json(&[&penalty[..], &["--json"]].concat()).await;
+    assert_eq!(json["before"]["white"]["remaining_us"], 5_398_400_000_i64);
+    assert_eq!(json["after"]["white"]["remaining_us"], 5_518_400_000_i64);
+    assert_eq!(json["after"]["black"]["penalties"]["illegal-move"], 2);
+}
+
+#[tokio::test]
+async fn what_if_shows_the_clocks_under_another_control() {
+    let stage = Stage::new(SAME).await;
+    let printed = text(&stage.run(&["what-if", "3m+2s"]).await.stdout);
+    assert!(printed.contains("White   1:29:58.4"), "{printed}");
+    let output = stage.run(&["what-if", "3", "minutes"]).await;
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("`3 minutes` is no time control"));
+}
+
+#[tokio::test]
+async fn starting_at_a_time_of_the_day_prints_the_instant() {
+    const DAY_US: i64 = 86_400_000_000;
+    let stage = Stage::new(SAME).await;
+    let output = stage.command(&["start-at", "10:00", "--json"]).env("TZ", "UTC0").output().await;
+    let json: serde_json::Value =
+        serde_json::from_slice(&output.expect("flagfallctl runs").stdout).expect("JSON");
+    let unix_us = json["unix_us"].as_i64().expect("a number");
+    assert_eq!(unix_us.rem_euclid(DAY_US), DAY_US / 24 * 10);
+    assert_eq!(stage.last_call(), Some(format!("start_at {unix_us}")));
+    let at = json["at"].as_str().expect("text");
+    assert!(at.ends_with("T10:00:00+00:00"), "{at}");
+    assert_eq!(json["state"]["phase"], "running");
+    let output = stage.command(&["start-at", "10:00"]).env("TZ", "EAT-3").output().await;
+    let printed = text(&output.expect("flagfallctl runs").stdout);
+    assert!(printed.contains("starts by itself at "), "{printed}");
+    assert!(printed.contains(" 10:00:00 +03:00"), "{printed}");
+}
+
+#[tokio::test]
+async fn a_game_is_taken_out_and_put_in_by_files_and_streams() {
+    let stage = Stage::new(SAME).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.json").display().to_string();
+    let line = format!("{EXPORT}\n");
+
+    assert_eq!(text(&stage.run(&["export", "-"]).await.stdout), line);
+    assert_eq!(stage.json(&["export", &file, "--json"]).await["file"], *file);
+    assert_eq!(std::fs::read_to_string(&file).expect("written"), line);
+    let output = stage.run(&["export", "/nowhere/game"]).await;
+    assert_eq!(output.status.code(), Some(74));
+    assert!(text(&output.stderr).contains("/nowhere/game cannot be written"));
+
+    let printed = text(&stage.run(&["import", &file]).await.stdout);
+    assert!(printed.contains("White   1:29:58.4"), "{printed}");
+    assert_eq!(stage.last_call(), Some(format!("import_state [{line}]")));
+    let input = std::fs::File::open(&file).expect("there");
+    let output = stage.command(&["import", "-"]).stdin(input).output().await;
+    assert!(output.expect("flagfallctl runs").status.success());
+    assert_eq!(stage.last_call(), Some(format!("import_state [{line}]")));
+}
+
+#[tokio::test]
+async fn the_self_test_says_what_to_look_for() {
+    let stage = Stage::new(SAME).await;
+    let printed = text(&stage.run(&["selftest"]).await.stdout);
+    assert!(printed.contains("three seconds"), "{printed}");
+    assert_eq!(stage.last_call().as_deref(), Some("self_test"));
+    assert_eq!(stage.json(&["selftest", "--json"]).await["selftest"], "started");
 }
 
 #[tokio::test]
@@ -318,7 +521,7 @@ async fn the_status_tells_an_arbiter_everything_at_a_glance() {
 }
 
 #[tokio::test]
-async fn presets_are_listed_and_shown() {
+async fn presets_are_listed_shown_kept_and_deleted() {
     let stage = Stage::new(SAME).await;
     let printed = text(&stage.run(&["presets"]).await.stdout);
     assert_eq!(printed, "blitz  3m+2s  FIDE blitz\n");
@@ -329,6 +532,12 @@ async fn presets_are_listed_and_shown() {
     let output = stage.run(&["presets", "show", "blits"]).await;
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("`blitz`"));
+    let printed =
+        text(&stage.run(&["presets", "save", "blitz", "Our blitz", "3m+2s"]).await.stdout);
+    assert!(printed.starts_with("preset    blitz"), "{printed}");
+    assert_eq!(stage.last_call().as_deref(), Some("save_preset [blitz] [Our blitz] [3m+2s]"));
+    assert_eq!(stage.json(&["presets", "delete", "blitz", "--json"]).await["deleted"], "blitz");
+    assert_eq!(stage.last_call().as_deref(), Some("delete_preset [blitz]"));
 }
 
 #[tokio::test]
@@ -358,7 +567,10 @@ async fn watching_prints_each_event_as_a_line_until_the_daemon_goes() {
         }
     };
     let words: Vec<_> = first.split_whitespace().collect();
-    assert_eq!(words, ["7", "0:10.000", "flag", "white", "fall", "first"]);
+    // the signal told no clocks, as under fide: they were asked for
+    let clocks = ["W>", "1:29:58.4", "B", "1:00.0"];
+    assert_eq!(words[..6], ["7", "0:10.000", "flag", "white", "fall", "first"]);
+    assert_eq!(words[6..], clocks);
     connection.close().await.expect("it goes");
     let output = child.wait_with_output().await.expect("it ends");
     assert_eq!(output.status.code(), Some(3));

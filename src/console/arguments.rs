@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::control::{BySide, Profile, Seat, Side, Switches, notation};
-use crate::engine::{Adjustment, Candidate, GameResult};
+use super::appointment::Appointment;
+use super::readers::{bus, difference, named, side, switch, time};
+use crate::control::{BySide, Profile, Seat, Side};
+use crate::engine::{Adjustment, Candidate, GameResult, Offence};
 use crate::time::Span;
 
 const AFTER_HELP: &str = "\
@@ -71,7 +72,7 @@ pub(super) enum Command {
     },
     /// List the games whose journals are kept, newest first.
     Games,
-    /// List the presets, or show one.
+    /// List the presets, show one, or keep your own.
     Presets {
         #[command(subcommand)]
         command: Option<PresetsCommand>,
@@ -84,6 +85,24 @@ pub(super) enum Command {
     },
     /// Compute a game from its causes; needs no daemon.
     Replay(Replay),
+    /// Show what the clocks would show had this game been played under another control.
+    WhatIf {
+        /// A preset's id or any notation.
+        #[arg(required = true)]
+        control: Vec<String>,
+    },
+    /// Take the game out, for another clock or to go on later.
+    Export {
+        /// The file to write; `-` is standard output.
+        file: PathBuf,
+    },
+    /// Go on with a game that was taken out; the clock is paused.
+    Import {
+        /// The file to read; `-` is standard input.
+        file: PathBuf,
+    },
+    /// Light all segments and lamps and sound the buzzer for three seconds.
+    Selftest,
     /// Check the installation, and say what to do about what is wrong.
     Doctor,
     /// Print what a shell needs to complete the arguments; needs no daemon.
@@ -133,6 +152,9 @@ pub(super) enum Order {
         /// Whose clock is to run; else that of the side to move.
         #[arg(value_parser = side())]
         side: Option<Side>,
+        /// The other clock was let run by mistake: what it used since was not used.
+        #[arg(long, requires = "side")]
+        instead: bool,
     },
     /// Set a new game.
     New {
@@ -161,6 +183,56 @@ pub(super) enum Order {
         #[arg(long)]
         no_refund: bool,
     },
+    /// Make good a forgotten press, or N of them by turns: the side to move completes its move now.
+    InsertPress {
+        /// How many presses.
+        #[arg(default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+        count: u32,
+    },
+    /// Let White and Black change seats; times, moves and flags go with the colour.
+    Swap,
+    /// Put down that a player has come.
+    Arrived {
+        #[arg(value_parser = side())]
+        side: Side,
+    },
+    /// Go on under another control; the times stay as they are.
+    Change {
+        /// A preset's id or any notation.
+        #[arg(required = true)]
+        control: Vec<String>,
+        /// The times become what this game's presses come to under the other control.
+        #[arg(long)]
+        replayed: bool,
+    },
+    /// Count an offence, and give the opponent what it brings.
+    Penalty {
+        /// Who offended.
+        #[arg(value_parser = side())]
+        side: Side,
+        /// In what.
+        #[arg(value_parser = named(&Offence::ALL, Offence::name))]
+        offence: Offence,
+        /// The opponent has replied to the illegal move: take the reply back, too.
+        #[arg(long)]
+        after_reply: bool,
+    },
+    /// Grant a quickplay claim: five seconds a move from now on, two minutes for the opponent.
+    Quickplay {
+        /// Who claimed.
+        #[arg(value_parser = side())]
+        side: Side,
+    },
+    /// Start by itself at a time of the day.
+    StartAt {
+        /// The next 10:00, or 10:00:30, in local time; `off`: not by itself.
+        #[arg(value_name = "TIME OF DAY")]
+        time: Appointment,
+    },
+    /// Close the box's menu and correction; presses and pause always work.
+    Lock,
+    /// Open the box's menu and correction.
+    Unlock,
     /// End the game.
     End {
         /// How it ended.
@@ -242,6 +314,21 @@ pub(super) enum PresetsCommand {
         /// Its id.
         id: String,
     },
+    /// Keep a control under an id of your own.
+    Save {
+        /// Its id, a word: club-evening.
+        id: String,
+        /// Its name, as the box shows it: "Club evening".
+        name: String,
+        /// A preset's id or any notation.
+        #[arg(required = true)]
+        control: Vec<String>,
+    },
+    /// Forget a preset of your own.
+    Delete {
+        /// Its id.
+        id: String,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -261,51 +348,4 @@ pub(super) struct Replay {
     /// Print times down to the nanosecond.
     #[arg(long)]
     pub(super) ns: bool,
-}
-
-/// One of a few values by its name.
-fn named<T: Copy + Send + Sync + 'static>(
-    all: &'static [T],
-    name: fn(T) -> &'static str,
-) -> impl TypedValueParser<Value = T> {
-    let names = all.iter().map(|value| name(*value));
-    PossibleValuesParser::new(names).try_map(move |given| {
-        all.iter().copied().find(|value| name(*value) == given).ok_or("is not known")
-    })
-}
-
-fn side() -> impl TypedValueParser<Value = Side> {
-    named(&Side::BOTH, Side::name)
-}
-
-fn bus(text: &str) -> Result<Bus, String> {
-    match text {
-        "system" => Ok(Bus::System),
-        "session" => Ok(Bus::Session),
-        address => match zbus::Address::try_from(address) {
-            Ok(_) => Ok(Bus::Address(address.to_owned())),
-            Err(error) => Err(format!(
-                "expected system, session or a D-Bus address as unix:path=/run/bus ({error})"
-            )),
-        },
-    }
-}
-
-fn time(text: &str) -> Result<Span, String> {
-    notation::parse_clock_time(text).map_err(|error| error.to_string())
-}
-
-fn difference(text: &str) -> Result<Span, String> {
-    match text.strip_prefix('-') {
-        Some(less) => time(less).map(|span| -span),
-        None => time(text.strip_prefix('+').unwrap_or(text)),
-    }
-}
-
-/// `SWITCH=VALUE`, looked at as far as the name and the value go.
-fn switch(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("expected SWITCH=VALUE, as in freeze=false")?;
-    let mut any = Profile::default().switches();
-    Switches::set(&mut any, name, value).map_err(|error| error.to_string())?;
-    Ok((name.to_owned(), value.to_owned()))
 }

@@ -30,6 +30,8 @@ pub(super) trait Clock1 {
     fn list_presets(&self) -> zbus::Result<Vec<(String, String, String, String)>>;
     /// Canonical form, a sentence, the class.
     fn describe_control(&self, control: &str) -> zbus::Result<(String, String, String)>;
+    /// The state that this game's presses would have led to under another control.
+    fn what_if(&self, control: &str) -> zbus::Result<Dict>;
     /// Lines of a game's journal from a number on.
     fn read_journal(&self, game_id: &str, from_seq: u64, max: u32) -> zbus::Result<Vec<String>>;
     /// Id, when it began, control, how many lines.
@@ -48,8 +50,10 @@ pub(super) trait Clock1 {
 pub(super) trait Arbiter1 {
     fn new_game(&self, control: &str, options: HashMap<&str, Variant<'_>>) -> zbus::Result<Dict>;
     fn start(&self, side: &str) -> zbus::Result<Dict>;
+    fn start_at(&self, unix_us: i64) -> zbus::Result<Dict>;
     fn pause(&self, reason: &str) -> zbus::Result<Dict>;
     fn resume(&self, side: &str) -> zbus::Result<Dict>;
+    fn resume_instead(&self, side: &str) -> zbus::Result<Dict>;
     fn adjust(
         &self,
         changes: HashMap<String, Variant<'_>>,
@@ -57,10 +61,28 @@ pub(super) trait Arbiter1 {
         if_seq: u64,
     ) -> zbus::Result<Dict>;
     fn undo_press(&self, count: u32, refund: bool, if_seq: u64) -> zbus::Result<Dict>;
+    fn insert_press(&self, count: u32, if_seq: u64) -> zbus::Result<Dict>;
     fn press(&self, side: &str) -> zbus::Result<Dict>;
+    fn penalize(
+        &self,
+        offender: &str,
+        offence: &str,
+        after_reply: bool,
+        if_seq: u64,
+    ) -> zbus::Result<Dict>;
+    fn quickplay_increment(&self, claimant: &str, if_seq: u64) -> zbus::Result<Dict>;
+    fn change_control(&self, control: &str, how: &str) -> zbus::Result<Dict>;
     fn confirm_stage(&self, side: &str) -> zbus::Result<Dict>;
+    fn swap_sides(&self) -> zbus::Result<Dict>;
+    fn mark_arrived(&self, side: &str) -> zbus::Result<Dict>;
     fn end(&self, result: &str) -> zbus::Result<Dict>;
     fn choose_recovery(&self, candidate: &str) -> zbus::Result<Dict>;
+    fn lock(&self, locked: bool) -> zbus::Result<Dict>;
+    fn save_preset(&self, id: &str, name: &str, control: &str) -> zbus::Result<()>;
+    fn delete_preset(&self, id: &str) -> zbus::Result<()>;
+    fn export_state(&self) -> zbus::Result<String>;
+    fn import_state(&self, exported: &str) -> zbus::Result<Dict>;
+    fn self_test(&self) -> zbus::Result<()>;
 }
 
 /// A daemon that answered.
@@ -152,8 +174,12 @@ fn standard_failure(error: &fdo::Error) -> Failure {
         fdo::Error::AccessDenied(sentence) | fdo::Error::AuthFailed(sentence) => {
             Failure::not_permitted(format!("the bus does not let this user do that: {sentence}"))
         }
-        fdo::Error::UnknownMethod(sentence)
-        | fdo::Error::UnknownInterface(sentence)
+        fdo::Error::UnknownMethod(sentence) => Failure::refused(format!(
+            "the daemon is older than this console: {}. Restart it between two games, \
+             `sudo systemctl restart flagfalld`, so that the installed one runs",
+            sentence.trim_end_matches('.')
+        )),
+        fdo::Error::UnknownInterface(sentence)
         | fdo::Error::UnknownProperty(sentence)
         | fdo::Error::UnknownObject(sentence) => Failure::refused(format!(
             "the daemon does not know this, it may be of another version: {sentence}"

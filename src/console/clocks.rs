@@ -119,6 +119,21 @@ impl<'a> Clock<'a> {
         parts
     }
 
+    /// How often the player was penalised, by offence.
+    fn penalties(&self) -> Vec<String> {
+        let counts = self.fields.get("penalties").and_then(Value::as_object);
+        let counts = counts.into_iter().flatten();
+        let counts = counts.filter_map(|(name, count)| Some((name, count.as_u64()?)));
+        counts
+            .filter(|(_, count)| *count > 0)
+            .map(|(offence, count)| {
+                let (offence, more) =
+                    (offence.replace('-', " "), if count == 1 { "" } else { "s" });
+                format!("{count} {offence}{more}")
+            })
+            .collect()
+    }
+
     fn flag(&self) -> Option<String> {
         let flag = self.fields.get("flag")?.as_str()?;
         let at = span(self.fields, "flag_at_us")?;
@@ -155,6 +170,7 @@ pub(super) fn two_lines(state: &Fields, output: &Output) -> String {
             let name = capital(clock.side.name());
             let mut parts = clock.progress();
             parts.extend(clock.method(Digits::Tenths));
+            parts.extend(clock.penalties());
             let shown = format!("{} {name}  {:>10}", clock.mark(), clock.time(Digits::Tenths));
             let shown = match (clock.fell(), clock.to_move) {
                 (true, _) => output.ink(Ink::Red, &shown),

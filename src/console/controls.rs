@@ -69,6 +69,24 @@ pub(super) async fn show(daemon: &Daemon, id: &str, output: &Output) -> Result<(
     })
 }
 
+/// Keeps a control under an id, and shows what is kept.
+pub(super) async fn save(
+    daemon: &Daemon,
+    id: &str,
+    name: &str,
+    control: &str,
+    output: &Output,
+) -> Result<(), Failure> {
+    daemon.arbiter.save_preset(id, name, control).await.map_err(|error| failure(&error))?;
+    show(daemon, id, output).await
+}
+
+/// Has the daemon forget a preset.
+pub(super) async fn delete(daemon: &Daemon, id: &str, output: &Output) -> Result<(), Failure> {
+    daemon.arbiter.delete_preset(id).await.map_err(|error| failure(&error))?;
+    output.result(json!({"deleted": id}), || format!("the preset {id} is deleted"))
+}
+
 struct Meaning {
     canonical: String,
     sentence: String,

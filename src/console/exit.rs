@@ -68,7 +68,11 @@ impl Failure {
         if error.kind() == std::io::ErrorKind::BrokenPipe {
             return Failure { exit: Exit::Done, sentence: String::new() };
         }
-        let sentence = format!("the output cannot be written: {error}");
+        Failure::unwritten(format!("the output cannot be written: {error}"))
+    }
+
+    /// A file cannot be written.
+    pub(super) fn unwritten(sentence: String) -> Self {
         Failure { exit: Exit::Output, sentence }
     }
 }

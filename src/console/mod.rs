@@ -3,17 +3,20 @@
 //! It keeps no time and decides nothing: orders go to the daemon over the bus, and what comes back
 //! is printed. `replay`, `describe`, `man` and `completions` need no daemon.
 
+mod appointment;
 mod arguments;
 mod bus;
 mod clocks;
 mod controls;
 mod doctor;
+mod exchange;
 mod exit;
 mod joined;
 mod journal;
 mod manuals;
 mod orders;
 mod output;
+mod readers;
 mod replay;
 mod status;
 mod values;
@@ -90,9 +93,17 @@ async fn with_daemon(arguments: &Arguments, output: &Output) -> Result<(), Failu
         }
         Command::Games => journal::games(&daemon, output).await,
         Command::Presets { command: None } => controls::list(&daemon, output).await,
-        Command::Presets { command: Some(PresetsCommand::Show { id }) } => {
-            controls::show(&daemon, id, output).await
-        }
+        Command::Presets { command: Some(command) } => match command {
+            PresetsCommand::Show { id } => controls::show(&daemon, id, output).await,
+            PresetsCommand::Save { id, name, control } => {
+                controls::save(&daemon, id, name, &control.join(" "), output).await
+            }
+            PresetsCommand::Delete { id } => controls::delete(&daemon, id, output).await,
+        },
+        Command::WhatIf { control } => orders::what_if(&daemon, &control.join(" "), output).await,
+        Command::Export { file } => exchange::export(&daemon, file, output).await,
+        Command::Import { file } => exchange::import(&daemon, file, output).await,
+        Command::Selftest => orders::self_test(&daemon, output).await,
         // these were served without a daemon
         Command::Describe { .. }
         | Command::Replay(_)

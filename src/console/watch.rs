@@ -22,7 +22,12 @@ pub(super) async fn run(daemon: &Daemon, output: &Output) -> Result<(), Failure>
             event = events.next() => {
                 let Some(event) = event else { break };
                 let event = event.args().map_err(|error| failure(&error))?;
-                let details = values::fields(&event.details);
+                let mut details = values::fields(&event.details);
+                if !details.contains_key("state") {
+                    // under fide a signal tells nobody the counters; what this user may read,
+                    // the daemon knows
+                    details.insert("state".to_owned(), daemon.snapshot().await?.into());
+                }
                 print(event.seq, event.at_us, &event.kind, details, output)?;
             }
             owner = owners.next() => {

@@ -1,18 +1,23 @@
 //! The manual is right: what docs/arbiters.md and the README tell an arbiter to type, works.
 
 use std::fmt::Write;
+use std::path::Path;
 use std::process::Command;
 
 use crate::common::*;
 
 /// The situations in which an arbiter types something, each made from the one before.
-const SITUATIONS: [&[&str]; 3] = [
+const SITUATIONS: [&[&str]; 5] = [
     // ready, with a stage that is to be confirmed
     &["new", "1/1h confirm, 30m", "--abandon"],
     // running, Black's turn; White's stage waits
     &["start", "+", "press", "white"],
     // paused
     &["pause"],
+    // running again, the wrong clock
+    &["resume", "white"],
+    // paused, and White, who is to move, may claim the quickplay increment
+    &["new", "1h", "--abandon", "+", "start", "+", "pause", "+", "set", "white", "1m"],
 ];
 
 /// What stands between backquotes, or behind a prompt, and begins with one of the programs.
@@ -33,14 +38,15 @@ fn commands(document: &str) -> Vec<String> {
         .collect()
 }
 
-/// Types a line into a shell.
-fn typed(address: &str, line: &str) -> Result<(), String> {
+/// Types a line into a shell in a folder.
+fn typed(address: &str, folder: &Path, line: &str) -> Result<(), String> {
     let script = format!(
         "flagfallctl() {{ \"$FLAGFALLCTL\" --bus \"$DBUS_SYSTEM_BUS_ADDRESS\" \"$@\"; }}\n\
          ARBITER=\"org.flagfall.Clock1 /org/flagfall/Clock1 org.flagfall.Arbiter1\"\n{line}"
     );
     let output = Command::new("sh")
         .args(["-c", &script])
+        .current_dir(folder)
         .env("FLAGFALLCTL", env!("CARGO_BIN_EXE_flagfallctl"))
         .env("DBUS_SYSTEM_BUS_ADDRESS", address)
         .output()
@@ -52,14 +58,14 @@ fn typed(address: &str, line: &str) -> Result<(), String> {
 }
 
 /// Brings the clock into a situation.
-fn arrange(address: &str, situation: usize) {
+fn arrange(address: &str, folder: &Path, situation: usize) {
     for words in SITUATIONS.iter().take(situation + 1).flat_map(|words| words.split(|w| *w == "+"))
     {
         let line = words.iter().fold("flagfallctl".to_owned(), |mut line, word| {
             write!(line, " '{word}'").unwrap();
             line
         });
-        typed(address, &line).unwrap();
+        typed(address, folder, &line).unwrap();
     }
 }
 
@@ -67,13 +73,14 @@ fn arrange(address: &str, situation: usize) {
 async fn every_line_of_the_manual_works_in_some_situation() {
     let table = Table::lay().await;
     let address = table.bus.address();
+    let folder = tempfile::tempdir().unwrap();
     let mut tried = 0;
     for document in [include_str!("../../docs/arbiters.md"), include_str!("../../README.md")] {
         for command in commands(document) {
             let mut refusals = String::new();
             let works = (0..SITUATIONS.len()).any(|situation| {
-                arrange(&address, situation);
-                let said = typed(&address, &command);
+                arrange(&address, folder.path(), situation);
+                let said = typed(&address, folder.path(), &command);
                 said.map_err(|sentence| writeln!(refusals, "{sentence}").unwrap()).is_ok()
             });
             assert!(works, "`{command}` never works:\n{refusals}");
