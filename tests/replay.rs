@@ -380,7 +380,16 @@ fn a_malformed_line_ends_the_replay_with_its_number_the_field_and_what_would_wor
         (r#"{"kind":"query","at_us":9e99}"#, &["`at_us`"]),
         (r#"{"kind":"query","at_us":9000000000000000}"#, &["`at_us`", "hundred years"]),
         (r#"{"kind":"pres","at_us":0,"side":"white"}"#, &["`kind`", "did you mean `press`"]),
-        (r#"{"kind":"penalty","at_us":0}"#, &["`kind`", "not known to this version"]),
+        (r#"{"kind":"penalty","at_us":0}"#, &["`offender`", "is missing"]),
+        (
+            r#"{"kind":"penalty","at_us":0,"offender":"white","offence":"talking"}"#,
+            &["`offence`", "illegal-move"],
+        ),
+        (
+            r#"{"kind":"change_control","at_us":0,"control":"5m","how":"gladly"}"#,
+            &["`how`", "kept", "replayed"],
+        ),
+        (r#"{"kind":"import","at_us":0}"#, &["`exported`", "is missing"]),
         (r#"{"kind":"press","at_us":0}"#, &["`side`", "missing"]),
         (r#"{"kind":"press","at_us":0,"side":"White"}"#, &["`side`", "\"white\" or \"black\""]),
         (r#"{"kind":"press","at_us":0,"side":"white","sid":1}"#, &["`sid`", "did you mean `side`"]),

@@ -21,14 +21,10 @@ use super::dict::{Counters, Dict, picture};
 use super::errors::{Error, Result};
 use super::who::Who;
 use crate::control::presets::{Preset, resolve};
-use crate::daemon::bridge::{Answer, Ask, AskError, Origin};
+use crate::daemon::bridge::{Answer, Ask, Origin};
 use crate::daemon::collection::{Collection, CollectionError};
 use crate::engine::{Command, Phase};
 use crate::record::{export_text, read_export_text};
-use crate::timing::BoxOrder;
-
-/// How often the presses are replayed anew where something happens meanwhile.
-const TRIES: usize = 5;
 
 /// The interface.
 pub(super) struct Arbiter1 {
@@ -295,17 +291,7 @@ impl Arbiter1 {
         let service = &self.served.service;
         let (control, _) = resolve(&service.presets.all(), control)?;
         let how = arguments::how(how)?;
-        for _ in 0..TRIES {
-            let ask = Ask::ChangeControl { control: control.clone(), how };
-            match service.bridge.ask(ask, origin.clone()).await {
-                // Something happened while the presses were replayed, a stroke at the box perhaps.
-                Err(AskError::Stale { .. }) => {
-                    service.bridge.ask(Ask::Fence, origin.clone()).await?;
-                }
-                answer => return Ok(state(&answer?)),
-            }
-        }
-        Err(AskError::Busy.into())
+        Ok(state(&service.bridge.change_control(&control, how, &origin).await?))
     }
 
     /// White and Black change seats; times, moves and flags belong to the colour.
@@ -386,7 +372,7 @@ impl Arbiter1 {
             let sentence = "a self-test is not possible while a clock runs: pause it first";
             return Err(Error::WrongPhase(sentence.to_owned()));
         }
-        bridge.tell_box(BoxOrder::SelfTest).await;
+        bridge.self_test().await;
         Ok(())
     }
 

@@ -33,12 +33,15 @@ use crate::board::TimeLine;
 use crate::control::{Control, Settings};
 use crate::engine::{History, Refusal, Snapshot, State};
 use crate::menu::Wish;
-use crate::record::Fields;
+use crate::record::{Fields, How};
 use crate::time::Span;
 use crate::timing::{Bell, Counters, Granted, Notice, Order};
 
 /// How many lines a reader may lag behind before it misses some.
 const LINES: usize = 4_096;
+
+/// How often presses are replayed where something happens meanwhile.
+const TRIES: usize = 5;
 
 /// The newest state that has been published.
 #[derive(Clone, Debug)]
@@ -233,6 +236,29 @@ impl Bridge {
         let now = self.inner.line.now();
         let snapshot = published.state.snapshot(&published.settings, now);
         View { published, snapshot }
+    }
+
+    /// Goes on under another control, and where its presses are replayed and something happens
+    /// meanwhile (a stroke at the box perhaps), replays them anew.
+    ///
+    /// # Errors
+    /// See [`AskError`].
+    pub async fn change_control(
+        &self,
+        control: &Control,
+        how: How,
+        origin: &Origin,
+    ) -> Result<Answer, AskError> {
+        for _ in 0..TRIES {
+            let ask = Ask::ChangeControl { control: control.clone(), how };
+            match self.ask(ask, origin.clone()).await {
+                Err(AskError::Stale { .. }) => {
+                    self.ask(Ask::Fence, origin.clone()).await?;
+                }
+                answer => return answer,
+            }
+        }
+        Err(AskError::Busy)
     }
 
     /// The game as its presses would have led to it under another control, now.

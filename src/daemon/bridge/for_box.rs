@@ -27,4 +27,9 @@ impl Bridge {
         }
         self.inner.line.order_waits();
     }
+
+    /// Has everything glow and sound for a while, unless a clock runs.
+    pub async fn self_test(&self) {
+        self.tell_box(BoxOrder::SelfTest).await;
+    }
 }
