@@ -1,9 +1,17 @@
 //! The engine in virtual time: one row or one scene for each rule.
 
+mod absence;
 mod arbiter;
+mod change;
+mod field_cases;
+mod history;
+mod insert;
 mod laws;
 mod methods;
+mod penalty;
+mod recovery;
 mod rules;
+mod saved;
 mod stages;
 mod undo;
 
@@ -60,13 +68,14 @@ impl Game {
 
     /// Decides what is due.
     pub(super) fn poll(&mut self) -> &mut Game {
-        loop {
+        for _ in 0..100 {
             let outputs = self.engine.poll(at(self.now));
             if outputs.is_empty() {
                 return self;
             }
             self.log.extend(outputs.as_slice());
         }
+        panic!("the next deadline does not move on: {:?}", self.engine);
     }
 
     /// The side to move thinks for so long, then presses.
@@ -91,6 +100,31 @@ impl Game {
         let outputs = self.engine.command(at(self.now), &command)?;
         self.log.extend(outputs.as_slice());
         Ok(self)
+    }
+
+    /// Why a command is refused. Like every refused one, it changes nothing.
+    pub(super) fn refused(&mut self, command: Command) -> Refusal {
+        self.poll();
+        let (state, saved) = (*self.engine.state(), self.engine.save(at(self.now)));
+        let refusal = self.engine.command(at(self.now), &command).err();
+        assert_eq!(*self.engine.state(), state, "{command:?}");
+        assert_eq!(self.engine.save(at(self.now)), saved, "{command:?}");
+        refusal.unwrap_or_else(|| panic!("{command:?} is carried out"))
+    }
+
+    /// Goes on under another control, the clocks kept.
+    pub(super) fn change_control(&mut self, control: &str) -> Result<&mut Game, Refusal> {
+        self.poll();
+        let control = Box::new(notation::parse(control).unwrap());
+        match self.engine.change_control(at(self.now), control) {
+            Ok((outputs, _)) => self.log.extend(outputs.as_slice()),
+            Err((refusal, _)) => return Err(refusal),
+        }
+        Ok(self)
+    }
+
+    pub(super) fn undo(&mut self, count: u32, refund: bool) -> &mut Game {
+        self.command(Command::UndoPress { count, refund }).unwrap()
     }
 
     pub(super) fn pause(&mut self) -> &mut Game {

@@ -1,0 +1,193 @@
+//! The moves of a game under another control (`timing.md` 6, *What-if*, *Change control*).
+
+use super::*;
+
+const MIN: i64 = 60_000;
+
+/// A game whose events are kept.
+struct Recorded {
+    game: Game,
+    history: History,
+}
+
+impl Recorded {
+    fn started(control: &str, profile: Profile) -> Recorded {
+        let game = Game::ready(control, profile);
+        let mut recorded = Recorded { game, history: History::new(Instant::ZERO) };
+        recorded.command(Command::Start { side: None });
+        recorded
+    }
+
+    fn wait(&mut self, ms: i64) -> &mut Recorded {
+        self.game.wait(ms);
+        self
+    }
+
+    fn effects(&mut self, from: usize) {
+        for output in &self.game.log[from..] {
+            self.history.effect(output, self.game.engine.settings());
+        }
+    }
+
+    fn poll(&mut self) -> &mut Recorded {
+        let told = self.game.log.len();
+        self.game.poll();
+        self.effects(told);
+        self
+    }
+
+    fn press(&mut self, side: Side) -> &mut Recorded {
+        self.poll();
+        self.history.press(at(self.game.now), side, self.game.engine.state());
+        let told = self.game.log.len();
+        self.game.press(side);
+        self.effects(told);
+        self
+    }
+
+    fn command(&mut self, command: Command) -> &mut Recorded {
+        self.poll();
+        let told = self.game.log.len();
+        self.game.command(command).unwrap();
+        self.history.command(at(self.game.now), &command);
+        self.effects(told);
+        self
+    }
+
+    fn adjust(&mut self, side: Side, adjustment: Adjustment) -> &mut Recorded {
+        let mut changes = BySide::<Adjustment>::default();
+        changes[side] = adjustment;
+        self.command(Command::Adjust(changes))
+    }
+
+    fn moves(&mut self, thinking: &[i64]) -> &mut Recorded {
+        for time in thinking {
+            self.wait(*time).poll();
+            self.press(self.game.engine.state().to_move);
+        }
+        self
+    }
+
+    /// The game as it would stand now under another control.
+    fn under(&mut self, control: &str) -> Game {
+        self.poll();
+        let settings = self.game.engine.settings().clone();
+        let control = notation::parse(control).unwrap();
+        let now = self.game.now;
+        let engine = self.history.under(control, &settings, at(now)).unwrap();
+        Game { engine, now, log: Vec::new() }
+    }
+}
+
+#[test]
+fn after_fourteen_moves_the_increments_that_were_missing_are_there() {
+    let mut game = Recorded::started("1h30m", Profile::Fide);
+    game.moves(&[0; 28]).wait(30 * MIN).command(Command::Pause);
+    let mut replayed = game.under("1h30m+30s");
+    assert_eq!(replayed.both(), (67 * MIN + 30_000, 97 * MIN + 30_000));
+    assert_eq!((replayed.side(White).moves, replayed.snapshot().phase), (14, Phase::Paused));
+    let mut same = game.under("1h30m");
+    assert_eq!(same.snapshot().sides, game.game.snapshot().sides);
+}
+
+#[test]
+fn after_fourteen_moves_the_increments_that_were_too_much_are_gone() {
+    let mut game = Recorded::started("3m+5s", Profile::Fide);
+    game.moves(&[1_000; 28]).command(Command::Pause);
+    let mut replayed = game.under("3m delay 2s");
+    assert_eq!((replayed.side(White).main, replayed.side(Black).main), (ms(180_000), ms(180_000)));
+}
+
+#[test]
+fn a_fall_is_reported_and_the_rest_computed_as_if_nothing_froze() {
+    let mut game = Recorded::started("1m", Profile::Fide);
+    game.moves(&[12_000, 3_000, 1_000]).command(Command::Pause);
+    let mut replayed = game.under("10s");
+    let snapshot = replayed.snapshot();
+    assert_eq!(snapshot.sides.white.flag_at, Some(ms(10_000)));
+    assert_eq!(snapshot.first_flag.map(|first| first.side), Some(White));
+    assert_eq!(replayed.both(), (0, 7_000));
+    assert_eq!(replayed.side(White).moves, 2);
+}
+
+#[test]
+fn nobody_thinks_on_at_a_clock_that_a_flag_has_stopped() {
+    let mut game = Recorded::started("10s", Profile::Fide);
+    game.moves(&[1_000]).wait(600_000).command(Command::Pause);
+    let mut replayed = game.under("5m");
+    assert_eq!(replayed.both(), (299_000, 290_000));
+    assert_eq!((replayed.snapshot().to_move, replayed.snapshot().phase), (Black, Phase::Paused));
+}
+
+#[test]
+fn pauses_differences_and_penalties_are_replayed_and_values_are_not() {
+    let mut game = Recorded::started("3m", Profile::Fide);
+    game.moves(&[1_000]).wait(2_000).command(Command::Pause).wait(60_000);
+    game.adjust(White, main_by(-7_000)).adjust(Black, main_to(5_000));
+    game.command(Command::Resume { side: None }).wait(500);
+    let offence = Offence::WrongClaim;
+    game.command(Command::Penalty { offender: White, offence, after_reply: false });
+    let mut replayed = game.under("5m");
+    assert_eq!(replayed.both(), (292_000, 297_500 + MIN));
+    assert_eq!(replayed.side(White).penalties.wrong_claim, 1);
+}
+
+#[test]
+fn undone_inserted_and_ignored_presses_count_as_they_did() {
+    let mut game = Recorded::started("3m", Profile::Fide);
+    game.moves(&[1_000, 1_000, 1_000]).press(White);
+    game.command(Command::UndoPress { count: 1, refund: true });
+    game.command(Command::InsertPress { count: 2 });
+    let mut replayed = game.under("5m+2s");
+    assert_eq!((replayed.side(White).moves, replayed.side(Black).moves), (2, 2));
+    assert_eq!(replayed.both(), (304_000, 305_000));
+}
+
+#[test]
+fn the_stages_of_the_other_control_come_where_they_would_have_come() {
+    let mut game = Recorded::started("1h", Profile::Fide);
+    game.moves(&[0; 5]).command(Command::Pause);
+    let mut replayed = game.under("3/10m, 5m+10s");
+    assert_eq!((replayed.side(White).stage, replayed.side(Black).stage), (2, 1));
+    assert_eq!(replayed.both(), (15 * MIN + 10_000, 10 * MIN));
+}
+
+#[test]
+fn an_imported_games_moves_are_not_known() {
+    let mut game = Recorded::started("3m", Profile::Fide);
+    game.moves(&[0]);
+    game.history.imported();
+    let settings = game.game.engine.settings().clone();
+    let refusal = game.history.under(settings.control.clone(), &settings, at(0)).err().unwrap();
+    assert_eq!(refusal.kind(), RefusalKind::Nothing);
+}
+
+#[test]
+fn a_replayed_control_takes_the_games_place_and_keeps_who_sits_where_and_fell_first() {
+    let mut game = Recorded::started("10s", Profile::Fide);
+    game.moves(&[1_000]).wait(10_000).poll();
+    game.command(Command::SwapSides);
+    let seat = game.game.engine.state().white_on;
+    let mut replayed = game.under("5m");
+    assert_eq!(replayed.snapshot().first_flag, None);
+    let live = &mut game.game;
+    live.engine.change_control_replayed(at(live.now), &mut replayed.engine).unwrap();
+    assert_eq!((live.both(), live.snapshot().phase), ((299_000, 290_000), Phase::Paused));
+    assert_eq!(live.engine.state().white_on, seat);
+    let first = live.snapshot().first_flag.unwrap();
+    assert_eq!((first.side, first.at), (Black, ms(11_000)));
+    live.resume(None).moves(&[500, 0]).undo(3, true);
+    assert_eq!(live.both(), (299_000, 300_000), "presses of before can be taken back");
+}
+
+#[test]
+fn a_running_clock_is_not_replaced() {
+    let mut game = Recorded::started("5m", Profile::Fide);
+    game.moves(&[1_000]);
+    let mut replayed = game.under("1h");
+    let before = game.game.engine.save(at(game.game.now));
+    let live = &mut game.game;
+    let refusal = live.engine.change_control_replayed(at(live.now), &mut replayed.engine);
+    assert_eq!(refusal.err().map(|refusal| refusal.kind()), Some(RefusalKind::WrongPhase));
+    assert_eq!(live.engine.save(at(live.now)), before);
+}
