@@ -17,7 +17,8 @@ Several of set, add, moves, stage, periods and stones make one adjustment when j
 
 SIDE is white or black. TIME is 1h5m, 12:34 (minutes and seconds), 1:02:03 or 90s.
 
-Exit codes: 0 done, 1 refused by the daemon, 2 bad usage, 3 no daemon, 4 not permitted.";
+Exit codes: 0 done, 1 refused by the daemon, 2 bad usage, 3 no daemon, 4 not permitted,
+74 the output could not be written.";
 
 /// The arbiter's console of the chess clock flagfall.
 #[derive(Debug, Parser)]
@@ -226,7 +227,7 @@ pub(super) enum Order {
     /// Start by itself at a time of the day.
     StartAt {
         /// The next 10:00, or 10:00:30, in local time; `off`: not by itself.
-        #[arg(value_name = "TIME OF DAY")]
+        #[arg(value_name = "HH:MM")]
         time: Appointment,
     },
     /// Close the box's menu and correction; presses and pause always work.

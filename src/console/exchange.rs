@@ -16,7 +16,7 @@ use super::output::Output;
 const STREAM: &str = "-";
 
 /// The longest file that is read, in bytes. Daemons read much less; this is for endless ones.
-const LONGEST: u64 = 1 << 20;
+const LONGEST: usize = 1 << 20;
 
 /// Writes the game into a file.
 pub(super) async fn export(daemon: &Daemon, file: &Path, output: &Output) -> Result<(), Failure> {
@@ -63,13 +63,13 @@ fn read(file: &Path) -> Result<String, Failure> {
     };
     let mut bytes = Vec::new();
     source
-        .and_then(|source| source.take(LONGEST + 1).read_to_end(&mut bytes))
+        .and_then(|source| source.take(LONGEST as u64 + 1).read_to_end(&mut bytes))
         .map_err(|error| Failure::usage(format!("{name} cannot be read: {error}")))?;
     let no_export = |why| {
         let remedy = "give a file that `flagfallctl export` wrote";
         Failure::usage(format!("{name} is no exported game: {why}; {remedy}"))
     };
-    if bytes.len() as u64 > LONGEST {
+    if bytes.len() > LONGEST {
         return Err(no_export("it is too long"));
     }
     // a zero byte would be the end of the text on the bus
@@ -112,7 +112,7 @@ mod tests {
         for (bytes, why) in [
             (&b"\xff\xfe"[..], "not text"),
             (b"{}\0", "not text"),
-            (&vec![b' '; LONGEST as usize + 1], "too long"),
+            (&vec![b' '; LONGEST + 1], "too long"),
         ] {
             fs::write(&file, bytes).unwrap();
             let failure = read(&file).unwrap_err();
