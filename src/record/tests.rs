@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::control::presets::Presets;
 use crate::control::{BySide, Profile, Seat, Settings, Side, notation};
-use crate::engine::{Adjustment, Change, Command, GameResult};
-use crate::time::Span;
+use crate::engine::{Adjustment, Change, Command, Engine, GameResult, Offence};
+use crate::time::{Instant, Span};
 
 const CONTROLS: [&str; 12] = [
     "3m+2s",
@@ -84,6 +84,15 @@ fn causes() -> impl Strategy<Value = Cause> {
         (1_u32..30, any::<bool>()).prop_map(|(count, refund)| Command::UndoPress { count, refund }),
         sides().prop_map(|side| Command::ConfirmStage { side }),
         proptest::sample::select(&GameResult::ALL[..]).prop_map(|result| Command::End { result }),
+        (1_u32..5).prop_map(|count| Command::InsertPress { count }),
+        sides().prop_map(|side| Command::ResumeInstead { side }),
+        (sides(), proptest::sample::select(&Offence::ALL[..]), any::<bool>()).prop_map(
+            |(offender, offence, after_reply)| Command::Penalty { offender, offence, after_reply }
+        ),
+        sides().prop_map(|claimant| Command::Quickplay { claimant }),
+        Just(Command::SwapSides),
+        sides().prop_map(|side| Command::Arrived { side }),
+        any::<bool>().prop_map(|locked| Command::Lock { locked }),
     ];
     prop_oneof![
         1 => settings().prop_map(|settings| Cause::NewGame { settings: Arc::new(settings) }),
@@ -163,6 +172,41 @@ proptest! {
         for (plain, asked) in plain.iter().zip(&steps) {
             prop_assert_eq!(plain.snapshot, asked.snapshot);
         }
+    }
+
+    #[test]
+    fn replaying_the_causes_of_a_game_gives_its_state(
+        settings in settings(),
+        causes in proptest::collection::vec((0..90_000_000_000_i64, causes()), 0..60),
+        looks in 1..5_i64,
+    ) {
+        let mut live = Engine::new(Instant::ZERO, Box::new(settings.clone()));
+        let mut replay = Replay::new(Instead::default());
+        let first = Cause::NewGame { settings: Arc::new(settings) };
+        prop_assert!(replay.line(&line(Span::ZERO, &first)).is_ok());
+        let mut at = Span::ZERO;
+        for (pause, cause) in causes {
+            let played = matches!(cause, Cause::Press { .. } | Cause::Command { .. });
+            let cause = if played { cause } else { Cause::Query };
+            // A clock that is looked at now and then, as the box's is.
+            for look in 1..=looks {
+                while !live.poll(Instant::ZERO + at + Span::from_nanos(pause / looks * look)).is_empty() {}
+            }
+            at += Span::from_nanos(pause);
+            let now = Instant::ZERO + at;
+            while !live.poll(now).is_empty() {}
+            match &cause {
+                Cause::Press { side } => drop(live.press(now, *side)),
+                Cause::Command { command, .. } => drop(live.command(now, command)),
+                _ => {}
+            }
+            while !live.poll(now).is_empty() {}
+            let step = replay.line(&line(at, &cause)).expect("well formed").expect("a cause");
+            prop_assert_eq!(step.snapshot, live.snapshot(now));
+        }
+        let replayed = replay.into_engine().expect("a game");
+        let now = Instant::ZERO + at;
+        prop_assert_eq!(replayed.save(now), live.save(now));
     }
 
     #[test]
