@@ -167,17 +167,14 @@ pub(super) fn set_stage(
 fn due_beginning(settings: &Settings, side: Side, clock: &Clock, index: usize) -> u32 {
     let by_zero = settings.switches.stage_trigger == Trigger::Zero;
     let mut began: u32 = 0;
-    let mut latest = u32::MAX;
     for (before, stage) in settings.control.sides[side].list.iter().take(index).enumerate() {
         match stage.moves.filter(|_| !by_zero) {
             Some(needed) => began = began.saturating_add(needed),
-            None if clock.stage == before + 1 && clock.stage < index => {
-                (began, latest) = (clock.stage_began, u32::MAX)
-            }
-            None => (began, latest) = (clock.moves, clock.moves),
+            None if clock.stage == before + 1 && clock.stage < index => began = clock.stage_began,
+            None => began = clock.moves,
         }
     }
-    began.min(latest)
+    began
 }
 
 /// Sets the periods left; a period that is to run again is full.

@@ -37,14 +37,12 @@ impl Engine {
                 let before = clock.main;
                 if next == clock.stage {
                     clock.stage_began += clock.moves_in_stage() / needed.max(1) * needed;
-                    clock.main += stage.base;
-                    method::credit(stage, clock);
                 } else {
                     clock.stage_began = clock.stage_began.saturating_add(needed);
                     clock.stage = next;
-                    let entered = super::state::stage_of(&self.settings, side, clock);
-                    method::enter_by_press(stage, entered, clock);
                 }
+                let entered = super::state::stage_of(&self.settings, side, clock);
+                method::enter_by_press(stage, entered, clock);
                 let added = clock.main - before;
                 let stage = count(clock.stage + 1);
                 outputs.push(now, Effect::Stage { side, stage, added });

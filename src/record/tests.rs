@@ -204,7 +204,7 @@ proptest! {
             let step = replay.line(&line(at, &cause)).expect("well formed").expect("a cause");
             prop_assert_eq!(step.snapshot, live.snapshot(now));
         }
-        let replayed = replay.into_engine().expect("a game");
+        let replayed = replay.into_game().expect("a game").0;
         let now = Instant::ZERO + at;
         prop_assert_eq!(replayed.save(now), live.save(now));
     }
