@@ -7,13 +7,16 @@
 #![allow(missing_docs, clippy::unwrap_used, reason = "a bench that cannot go on has failed")]
 
 mod common;
+#[path = "../tests/common/nonsense.rs"]
+mod nonsense;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::env;
-use std::process::{Command, exit};
+use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
 use flagfall::board::Pins;
+use flagfall::control::presets::Presets;
 use flagfall::engine::{self, State};
 use flagfall::input::{Contacts, Input, Timing};
 use flagfall::panel::{Look, Panel, Signals, Sounding};
@@ -24,8 +27,11 @@ use flagfall::timing::{Parts, Tick, links};
 /// How much work is counted.
 const TIMES: usize = 2_000;
 
-/// What is counted: its name, and doing it so often.
-const WORK: [(&str, fn(usize)); 5] = [
+/// Doing something so often.
+type Work = fn(usize);
+
+/// What is counted, and its name.
+const WORK: [(&str, Work); 5] = [
     ("a tick with nothing to do", |times| tick(times, Span::ZERO)),
     ("a tick each millisecond, pictures included", |times| tick(times, Span::from_millis(1))),
     ("a press", |times| common::play(&mut common::ready("3m+2s"), times)),
@@ -36,8 +42,7 @@ const WORK: [(&str, fn(usize)); 5] = [
 fn main() {
     let mut arguments = env::args().skip(1);
     if let (Some(name), Some(times)) = (arguments.next(), arguments.next()) {
-        let (_, work) = WORK.iter().find(|(known, _)| *known == name).unwrap();
-        return work(times.parse().unwrap());
+        return work(&name, times.parse().unwrap());
     }
     println!("memory of a game, {} bytes of it the state that readers get:", size_of::<State>());
     for control in common::CONTROLS {
@@ -52,6 +57,42 @@ fn main() {
         let each = (count(name, 2 * TIMES) - count(name, TIMES)) / TIMES;
         println!("  {each:>6}  {name}");
     }
+    println!("instructions for a byte of nonsense, in {LENGTH} bytes and in twice as many:");
+    nonsense_of("line", &nonsense::lines(100));
+    nonsense_of("file", &nonsense::files(100));
+}
+
+/// The length of nonsense that is counted.
+const LENGTH: usize = 50_000;
+
+/// Counts each shape of nonsense, without what it takes to make all of them up.
+fn nonsense_of(kind: &str, shapes: &[String]) {
+    let lengths = [LENGTH, 2 * LENGTH];
+    let making = lengths.map(|length| count(kind, length));
+    for (shape, text) in shapes.iter().enumerate() {
+        let refusing = lengths.map(|length| count(&format!("{kind} {shape}"), length));
+        let [once, twice] = [0, 1].map(|of| (refusing[of] - making[of]) / lengths[of]);
+        let start: String = text.chars().take(40).collect();
+        println!("  {once:>6} {twice:>6}  {kind} {start:?}...");
+        assert!(twice < once + once / 2 + 10, "the work grows faster than the text");
+    }
+}
+
+/// Does a work of the table so often, or makes up nonsense of that length and has it refused.
+fn work(name: &str, times: usize) {
+    if let Some((_, work)) = WORK.iter().find(|(known, _)| *known == name) {
+        return work(times);
+    }
+    let (kind, shape) =
+        name.split_once(' ').map_or((name, None), |(kind, shape)| (kind, Some(shape)));
+    let texts = if kind == "line" { nonsense::lines(times) } else { nonsense::files(times) };
+    let Some(shape) = shape else { return };
+    let text = &texts[shape.parse::<usize>().unwrap()];
+    let is_refused = match kind {
+        "line" => Replay::new(Instead::default()).line(text).is_err(),
+        _ => Presets::from_toml(text).is_err(),
+    };
+    assert!(is_refused, "{name}");
 }
 
 /// The instructions of this program while it does some work.
@@ -62,10 +103,9 @@ fn count(name: &str, times: usize) -> usize {
         .arg(program)
         .args([name, &times.to_string()])
         .output();
-    let Ok(output) = valgrind else {
-        eprintln!("instructions are counted by valgrind: sudo apt-get install valgrind");
-        exit(1);
-    };
+    let output = valgrind.unwrap_or_else(|error| {
+        panic!("valgrind counts the instructions (sudo apt-get install valgrind): {error}")
+    });
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     let collected = told.lines().find_map(|line| line.split("Collected :").nth(1));
     collected.unwrap_or_else(|| panic!("{told}")).trim().parse().unwrap()

@@ -2,7 +2,7 @@
 //!
 //! Opens no file: it is handed the text.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use serde::{Deserialize, Serialize};
 
@@ -25,10 +25,10 @@ pub struct Preset {
     pub profile: Profile,
 }
 
-/// The presets of a file, in its order.
+/// The presets of a file, in its order. A clone shares them until one of the two is changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Presets {
-    list: Vec<Preset>,
+    list: Arc<Vec<Preset>>,
 }
 
 /// The most characters of a label, points included.
@@ -96,7 +96,7 @@ impl Presets {
     pub fn shipped() -> Presets {
         // A test reads the shipped file; no presets are better than no clock.
         static READ: LazyLock<Presets> =
-            LazyLock::new(|| Presets::from_toml(SHIPPED).unwrap_or(Presets { list: Vec::new() }));
+            LazyLock::new(|| Presets::from_toml(SHIPPED).unwrap_or_default());
         READ.clone()
     }
 
@@ -117,11 +117,12 @@ impl Presets {
             line: line_of(text, error.span().map_or(0, |span| span.start)),
             message: quote(&error.message().replace('\n', " "), MAX_MESSAGE),
         })?;
-        let mut presets = Presets { list: Vec::with_capacity(file.preset.len()) };
+        let mut presets = Presets::default();
         for entry in file.preset {
             let id = quote(&entry.id, MAX_NAME);
             let preset = entry.check(&presets);
-            presets.list.push(preset.map_err(|why| PresetError::Preset { id, why })?);
+            let preset = preset.map_err(|why| PresetError::Preset { id, why })?;
+            Arc::make_mut(&mut presets.list).push(preset);
         }
         Ok(presets)
     }
@@ -145,21 +146,22 @@ impl Presets {
     #[must_use]
     pub fn with(&self, own: &Presets) -> Presets {
         let shipped = self.iter().filter(|preset| own.get(&preset.id).is_none());
-        Presets { list: shipped.chain(own.iter()).cloned().collect() }
+        Presets { list: Arc::new(shipped.chain(own.iter()).cloned().collect()) }
     }
 
     /// Puts a preset under its id, in the place of another one that has it.
     pub fn put(&mut self, preset: Preset) {
-        match self.list.iter_mut().find(|other| other.id == preset.id) {
+        let list = Arc::make_mut(&mut self.list);
+        match list.iter_mut().find(|other| other.id == preset.id) {
             Some(other) => *other = preset,
-            None => self.list.push(preset),
+            None => list.push(preset),
         }
     }
 
     /// Takes the preset of that id away; false if there is none.
     pub fn remove(&mut self, id: &str) -> bool {
         let before = self.list.len();
-        self.list.retain(|preset| preset.id != id);
+        Arc::make_mut(&mut self.list).retain(|preset| preset.id != id);
         self.list.len() < before
     }
 

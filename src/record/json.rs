@@ -10,11 +10,12 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use hifijson::SliceLexer;
+use hifijson::num::{LexWrite as _, Parts};
+use hifijson::str::LexAlloc as _;
 use hifijson::token::Lex;
-use hifijson::value::parse_bounded;
+use hifijson::{Error, Expect, SliceLexer};
 
-use super::objection::objection;
+use super::objection;
 
 /// A value of a line; numbers are their text.
 pub(super) type Value<'a> = hifijson::value::Value<&'a str, Cow<'a, str>>;
@@ -34,10 +35,96 @@ const FEW: usize = 16;
 /// A sentence: what is wrong, where in the line, and what would be right.
 pub(super) fn object(line: &str) -> Result<Object<'_>, String> {
     let mut lexer = SliceLexer::new(line.as_bytes());
-    match lexer.exactly_one(Lex::ws_peek, |next, lexer| parse_bounded(DEEPEST, next, lexer)) {
+    match lexer.exactly_one(Lex::ws_peek, |next, lexer| value(line, DEEPEST, next, lexer)) {
         Ok(Value::Object(members)) if !repeats_among(&members) => Ok(members),
-        _ => Err(objection(line)),
+        Ok(Value::Object(_)) => Err(objection::repeated(line)),
+        Ok(other) => Err(format!(
+            "the line holds {} where one JSON object is expected, \
+             as in {{\"kind\":\"query\",\"at_us\":0}}",
+            kind_of(&other)
+        )),
+        Err(_) => Err(objection::unreadable(line)),
     }
+}
+
+/// What a value is, for a sentence.
+pub(super) fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
+
+/// Reads the value that begins with `next`.
+fn value<'a>(
+    line: &'a str,
+    depth: usize,
+    next: u8,
+    lexer: &mut SliceLexer<'a>,
+) -> Result<Value<'a>, Error> {
+    let depth = depth.checked_sub(1).ok_or(Error::Depth)?;
+    match next {
+        b'"' => Ok(Value::String(text(line, lexer.discarded())?)),
+        b'-' | b'0'..=b'9' => number(line, lexer),
+        b'{' => {
+            let mut members = Object::new();
+            lexer.discarded().seq(b'}', Lex::ws_peek, |next, lexer| {
+                lexer.expect(|_| Some(next), b'"').ok_or(Expect::String)?;
+                let name = text(line, lexer)?;
+                lexer.expect(Lex::ws_peek, b':').ok_or(Expect::Colon)?;
+                let next = lexer.ws_peek().ok_or(Expect::Value)?;
+                members.push((name, value(line, depth, next, lexer)?));
+                Ok::<_, Error>(())
+            })?;
+            Ok(Value::Object(members))
+        }
+        b'[' => {
+            let mut values = Vec::new();
+            lexer.discarded().seq(b']', Lex::ws_peek, |next, lexer| {
+                values.push(value(line, depth, next, lexer)?);
+                Ok::<_, Error>(())
+            })?;
+            Ok(Value::Array(values))
+        }
+        _ => match lexer.null_or_bool().ok_or(Expect::Value)? {
+            Some(on) => Ok(Value::Bool(on)),
+            None => Ok(Value::Null),
+        },
+    }
+}
+
+/// Reads a number. Almost every one is digits alone and is cut out of the line.
+fn number<'a>(line: &'a str, lexer: &mut SliceLexer<'a>) -> Result<Value<'a>, Error> {
+    let rest = lexer.as_slice();
+    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let start = line.len() - rest.len();
+    if (digits == 1 || digits > 1 && !rest.starts_with(b"0"))
+        && let Some(behind @ [b',' | b'}', ..]) = rest.get(digits..)
+        && let Some(plain) = line.get(start..start + digits)
+    {
+        *lexer = SliceLexer::new(behind);
+        return Ok(Value::Number((plain, Parts::default())));
+    }
+    Ok(Value::Number(lexer.num_string().validated()?))
+}
+
+/// Reads the text behind a quotation mark. Almost every one is plain and is cut out of the line.
+fn text<'a>(line: &'a str, lexer: &mut SliceLexer<'a>) -> Result<Cow<'a, str>, Error> {
+    let rest = lexer.as_slice();
+    let end = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f));
+    let start = line.len() - rest.len();
+    if let Some(end) = end
+        && let Some([b'"', behind @ ..]) = rest.get(end..)
+        && let Some(plain) = line.get(start..start + end)
+    {
+        *lexer = SliceLexer::new(behind);
+        return Ok(Cow::Borrowed(plain));
+    }
+    Ok(lexer.str_string()?)
 }
 
 /// True if an object in the value names a member twice.

@@ -95,7 +95,7 @@ pub fn parse_line(text: &str, presets: &Presets) -> Result<Line, Problem> {
             Content::Cause(cause(&kind, &mut line, presets)?)
         }
     };
-    line.finish(&format!("`{kind}`"))?;
+    line.finish(format_args!("`{kind}`"))?;
     Ok(Line { seq, at, content })
 }
 
@@ -213,7 +213,7 @@ fn candidate(
     };
     let white = left.need("white_us", left_or_null)?;
     let black = left.need("black_us", left_or_null)?;
-    left.finish(&format!("`{name}` in `recovered`"))?;
+    left.finish(format_args!("`{name}` in `recovered`"))?;
     Ok(Some(BySide { white, black }))
 }
 
@@ -266,7 +266,7 @@ fn adjustment(line: &mut Members, side: Side) -> Result<Adjustment, Problem> {
         stones: change.take("stones", members::count)?,
         overtime: change.take("overtime_us", members::span_from_zero)?,
     };
-    change.finish(&format!("`{side}` in `adjust`"))?;
+    change.finish(format_args!("`{side}` in `adjust`"))?;
     Ok(adjustment)
 }
 

@@ -3,8 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::json::{Object, Value, owned};
-use super::objection::kind_of;
+use super::json::{Object, Value, kind_of, owned};
 use super::time;
 use crate::control::Side;
 use crate::control::quote::{MAX_NAME, quote};
@@ -102,7 +101,7 @@ impl<'a> Members<'a> {
     }
 
     /// Nothing may be left over.
-    pub(super) fn finish(&self, whose: &str) -> Result<(), Problem> {
+    pub(super) fn finish(&self, whose: impl core::fmt::Display) -> Result<(), Problem> {
         match self.left.first() {
             Some((name, _)) => {
                 let known: Vec<_> = self.asked.iter().map(|name| format!("`{name}`")).collect();
@@ -137,13 +136,30 @@ pub(super) fn nearest(word: &str, known: &[&str]) -> String {
         .map_or_else(String::new, |(_, known)| format!(" (did you mean `{known}`?)"))
 }
 
+/// The most characters of a value that a sentence shows.
+const MOST_SHOWN: usize = 40;
+
 fn wrong(value: &Value, expected: &str) -> String {
-    let value = owned(value);
-    let shown = value.to_string();
-    if shown.chars().count() > 40 {
-        format!("is {} where {expected} is expected", kind_of(&value))
-    } else {
-        format!("is {shown} where {expected} is expected")
+    let shown = at_least(value, MOST_SHOWN).map(|_| owned(value).to_string());
+    match shown.filter(|shown| shown.chars().count() <= MOST_SHOWN) {
+        Some(shown) => format!("is {shown} where {expected} is expected"),
+        None => format!("is {} where {expected} is expected", kind_of(value)),
+    }
+}
+
+/// What is left of so many characters once the value is written without escapes; `None` where they
+/// do not suffice. Large values are not written only to find out that they are large.
+fn at_least(value: &Value, most: usize) -> Option<usize> {
+    match value {
+        Value::Null | Value::Bool(_) => most.checked_sub("null".len()),
+        Value::Number((text, _)) => most.checked_sub(text.len()),
+        Value::String(text) => most.checked_sub(text.chars().take(most + 1).count()),
+        Value::Array(values) => {
+            values.iter().try_fold(most, |left, value| at_least(value, left)?.checked_sub(1))
+        }
+        Value::Object(members) => members.iter().try_fold(most, |left, (name, value)| {
+            at_least(value, left)?.checked_sub(name.chars().take(most + 1).count() + 1)
+        }),
     }
 }
 

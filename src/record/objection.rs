@@ -1,4 +1,4 @@
-//! Why a line is no JSON object, in the words of `serde_json` and with the column.
+//! Why a line is refused as JSON, in the words of `serde_json` and with the column.
 //!
 //! Only lines that are refused come here, and they may take their time.
 
@@ -6,47 +6,31 @@ use core::fmt;
 use std::collections::HashSet;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde_json::Value;
 
 use super::json::DEEPEST;
 use crate::control::quote::{MAX_NAME, quote};
 
-/// Why a line is refused.
-pub(super) fn objection(line: &str) -> String {
+/// Why a line cannot be read.
+pub(super) fn unreadable(line: &str) -> String {
     if line.trim().is_empty() {
         return "the line is empty; each line holds one JSON object".to_owned();
     }
-    let value = match serde_json::from_str::<Value>(line) {
-        Err(error) => return syntax(&error),
-        Ok(value) => value,
-    };
-    if !value.is_object() {
-        return format!(
-            "the line holds {} where one JSON object is expected, \
-             as in {{\"kind\":\"query\",\"at_us\":0}}",
-            kind_of(&value)
-        );
-    }
-    match serde_json::from_str::<Unrepeated>(line) {
-        Err(error) => syntax(&error),
-        Ok(Unrepeated) => format!("the line nests deeper than {DEEPEST} values"),
+    match serde_json::from_str::<serde_json::Value>(line) {
+        Err(error) => sentence(&error),
+        Ok(_) => format!("the line nests deeper than {DEEPEST} values"),
     }
 }
 
-/// What a value is, for a sentence.
-pub(super) fn kind_of(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "true or false",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a text",
-        Value::Array(_) => "a list",
-        Value::Object(_) => "an object",
+/// Which member of a line that can be read is named twice.
+pub(super) fn repeated(line: &str) -> String {
+    match serde_json::from_str::<Unrepeated>(line) {
+        Err(error) => sentence(&error),
+        Ok(Unrepeated) => "a member is given twice; give it once".to_owned(),
     }
 }
 
 /// The parser's own words; the place is a column only, since each line is parsed alone.
-fn syntax(error: &serde_json::Error) -> String {
+fn sentence(error: &serde_json::Error) -> String {
     let words = error.to_string();
     let what = words.split(" at line ").next().unwrap_or_default();
     format!("column {}: {what}; each line holds one JSON object", error.column())

@@ -202,8 +202,9 @@ impl Replay {
         let refused = game.take(now, &cause, &mut followed).err();
         // a clock that was started or resumed at zero falls at that very instant
         game.decide(now, &mut followed)?;
-        let snapshot = game.engine.snapshot(now);
         let Followed { effects, states } = followed;
+        let told = states.get(before..).and_then(<[_]>::last).filter(|told| told.at == at);
+        let snapshot = told.copied().unwrap_or_else(|| game.engine.snapshot(now));
         Ok(Step { at, cause, effects, refused, snapshot, states, before })
     }
 
@@ -319,6 +320,8 @@ impl Game {
     }
 
     fn tell(&mut self, outputs: &Outputs, followed: &mut Followed) {
+        followed.effects.reserve_exact(outputs.as_slice().len());
+        followed.states.reserve_exact(outputs.as_slice().len());
         for output in outputs {
             self.history.effect(output, self.engine.settings());
             followed.effects.push(*output);

@@ -74,8 +74,12 @@ pub(super) fn span_of(number: Option<&str>) -> Result<Span, &'static str> {
 
 /// The span to the nanosecond, without trailing zeros.
 fn exact_us(span: Span) -> Value {
+    let nanos = span.as_nanos();
+    if nanos % 1_000 == 0 {
+        return (nanos / 1_000).into();
+    }
     let sign = if span.is_negative() { "-" } else { "" };
-    let nanos = span.as_nanos().unsigned_abs();
+    let nanos = nanos.unsigned_abs();
     let text = format!("{sign}{}.{:03}", nanos / 1_000, nanos % 1_000);
     let text = text.trim_end_matches('0').trim_end_matches('.');
     text.parse::<Number>().map_or_else(|_| span.as_micros_floor().into(), Value::Number)

@@ -55,7 +55,7 @@ fn side(state: &mut Members, side: Side) -> Result<SideView, Problem> {
         }
         counts.finish("`penalties`")?;
     }
-    own.finish(&format!("`{side}` in `state`"))?;
+    own.finish(format_args!("`{side}` in `state`"))?;
     Ok(SideView {
         remaining,
         main,
