@@ -225,7 +225,10 @@ impl Engine {
         clock.stage_flag_at = present.stage_flag_at;
         clock.zero_changes = present.zero_changes;
         self.state.clocks[side] = clock;
-        self.break_off(!side);
+        // Where the presser itself was to move, the other side's turn was broken off before.
+        if self.state.to_move != side {
+            self.break_off(!side);
+        }
     }
 
     /// A difference given since can be more than a side had back then: it stands at zero.
