@@ -3,11 +3,12 @@
 //! The own ones are one file in the state directory, in the format of the shipped file, written
 //! whole or not at all. Where there is no state directory they live as long as the daemon.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::shelf::replace;
 use crate::control::presets::{Preset, Presets};
 
 /// The file's name in the state directory.
@@ -100,7 +101,7 @@ impl Collection {
             return Err(CollectionError::TooMany);
         }
         if let Some(file) = &self.file {
-            write(file, &text)?;
+            replace(file, &text)?;
         }
         inner.all = Arc::new(Presets::shipped().with(&own));
         inner.own = own;
@@ -120,19 +121,6 @@ fn read(file: &Path) -> Result<Presets, String> {
         Err(error) => return Err(format!("{}: {error}", file.display())),
     }
     .map_err(|error| format!("{}: {error}", file.display()))
-}
-
-/// Beside the old file first, then in its place.
-fn write(file: &Path, text: &str) -> io::Result<()> {
-    let beside = file.with_extension("new");
-    let mut new = File::create(&beside)?;
-    new.write_all(text.as_bytes())?;
-    new.sync_all()?;
-    fs::rename(&beside, file)?;
-    match file.parent() {
-        Some(directory) => File::open(directory)?.sync_all(),
-        None => Ok(()),
-    }
 }
 
 #[cfg(test)]

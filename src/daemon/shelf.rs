@@ -88,15 +88,19 @@ impl Shelf {
     /// # Errors
     /// The disk refuses; the old file is as it was.
     pub fn put(&self, kept: &Kept) -> io::Result<()> {
-        let (Some(directory), Some(file)) = (&self.directory, self.file()) else { return Ok(()) };
-        let text = toml::to_string(&write(kept)).map_err(io::Error::other)?;
-        let beside = file.with_extension("new");
-        let mut new = File::create(&beside)?;
-        new.write_all(text.as_bytes())?;
-        new.sync_all()?;
-        fs::rename(&beside, &file)?;
-        File::open(directory)?.sync_all()
+        let Some(file) = self.file() else { return Ok(()) };
+        replace(&file, &toml::to_string(&write(kept)).map_err(io::Error::other)?)
     }
+}
+
+/// Writes a file whole or not at all: beside the old one first, then in its place.
+pub(super) fn replace(file: &Path, text: &str) -> io::Result<()> {
+    let beside = file.with_extension("new");
+    let mut new = File::create(&beside)?;
+    new.write_all(text.as_bytes())?;
+    new.sync_all()?;
+    fs::rename(&beside, file)?;
+    file.parent().map_or(Ok(()), |directory| File::open(directory)?.sync_all())
 }
 
 fn read(text: &str) -> Result<Kept, String> {
