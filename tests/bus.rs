@@ -18,7 +18,11 @@ mod manual;
 mod operations;
 #[path = "bus/playing.rs"]
 mod playing;
+#[path = "bus/policy.rs"]
+mod policy;
 #[path = "bus/program.rs"]
 mod program;
+#[path = "bus/reference.rs"]
+mod reference;
 #[path = "bus/signals.rs"]
 mod signals;

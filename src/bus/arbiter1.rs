@@ -10,7 +10,6 @@ use std::sync::Arc;
 use std::task::Poll;
 
 use tokio::sync::Mutex;
-use tokio::time::Instant;
 use zbus::interface;
 use zbus::message::Header;
 use zbus::object_server::SignalEmitter;
@@ -62,14 +61,7 @@ impl Arbiter1 {
 
     /// Who calls, if that is an arbiter.
     async fn permit(&self, header: &Header<'_>, name: &str) -> Result<Origin> {
-        let caller = self.who.caller(header.sender()).await?;
-        if caller.is_arbiter() {
-            return Ok(caller.origin());
-        }
-        if let Some(what) = caller.denial(name, Instant::now()) {
-            self.served.service.bridge.ask(Ask::Denied(what), caller.origin()).await?;
-        }
-        Err(caller.refusal(name))
+        self.who.permit(header.sender(), name, &self.served.service.bridge).await
     }
 
     async fn command(
@@ -218,6 +210,7 @@ impl Arbiter1 {
             || Ok(Command::ChooseRecovery { candidate: arguments::candidate(candidate)? });
         self.command(&header, "choose_recovery", command).await
     }
+
     /// Starts the game by itself at a wall-clock time, in microseconds since 1970 in UTC; 0: does
     /// not.
     #[zbus(out_args("state"))]

@@ -1,6 +1,6 @@
 //! `org.flagfall.Clock1`: what everybody may read.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use zbus::message::Header;
@@ -143,7 +143,7 @@ impl Clock1 {
     /// stuck_buttons as, low_power b, timebase s, calibration_ppm d, bus_ok b, disk_ok b, disk_trouble s,
     /// durable_seq t: the newest line of the running game that is surely on the disk.
     #[zbus(property(emits_changed_signal = "false"))]
-    fn health(&self) -> HashMap<String, Variant<'static>> {
+    fn health(&self) -> Dict {
         let named = *self.served.standing.borrow() == Standing::Named;
         health(&self.served.service.bridge.health(), self.served.service.timebase, named)
     }
@@ -251,7 +251,7 @@ fn health(health: &Health, timebase: &str, bus_ok: bool) -> Dict {
     let degradations: Vec<String> = degradations.map(ToString::to_string).collect();
     let stuck: Vec<&'static str> =
         health.stuck_buttons.iter().map(|key: &Key| key.name()).collect();
-    let mut dict: HashMap<&str, Variant<'static>> = HashMap::from([
+    let mut dict: BTreeMap<&str, Variant<'static>> = BTreeMap::from([
         ("realtime_granted", health.granted.priority.is_some().into()),
         ("memory_locked", health.granted.memory_locked.into()),
         ("degradations", degradations.into()),

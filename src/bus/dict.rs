@@ -3,7 +3,7 @@
 //! Keys are those of the journal. What has no value is left out; times (`_us`, `_ns`) are `x`,
 //! numbers of things `u`.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use serde_json::Value;
 use zbus::Variant;
@@ -11,8 +11,8 @@ use zbus::Variant;
 use crate::engine::Snapshot;
 use crate::record::{Fields, Precision, read_us, state_fields};
 
-/// A dictionary.
-pub(super) type Dict = HashMap<String, Variant<'static>>;
+/// A dictionary, its keys in the order of the alphabet, so that who reads `busctl` finds them.
+pub(super) type Dict = BTreeMap<String, Variant<'static>>;
 
 /// Whether move counters are shown: under `fide` they are for arbiters only (Laws 12.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ fn variant(name: &str, value: &Value, counters: Counters) -> Option<Variant<'sta
             let count = |value: &Value| u32::try_from(value.as_u64()?).ok();
             let counts =
                 counts.iter().filter_map(|(name, value)| Some((name.clone(), count(value)?)));
-            counts.collect::<HashMap<String, u32>>().into()
+            counts.collect::<BTreeMap<String, u32>>().into()
         }
         Value::Object(fields) => members(fields, counters).into(),
         Value::Array(texts) => {
@@ -85,7 +85,7 @@ mod tests {
         engine.snapshot(Instant::ZERO + Span::from_nanos(1_500))
     }
 
-    fn side(dict: &Dict, side: &str) -> HashMap<String, zbus::OwnedVariant> {
+    fn side(dict: &Dict, side: &str) -> BTreeMap<String, zbus::OwnedVariant> {
         dict[side].try_clone().unwrap().try_into().unwrap()
     }
 

@@ -10,12 +10,12 @@ use std::fs;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep_until};
 use zbus::fdo::{DBusProxy, NameOwnerChangedStream};
 use zbus::names::{BusName, OwnedUniqueName, UniqueName};
 
 use super::errors::{Error, Result};
-use crate::daemon::bridge::Origin;
+use crate::daemon::bridge::{Ask, Bridge, Origin};
 
 /// Whose members are arbiters.
 pub(super) const GROUP: &str = "flagfall-arbiter";
@@ -30,21 +30,37 @@ pub(super) struct Who {
     /// The user who is an arbiter beside root and the group's members.
     own_user: Option<u32>,
     known: Mutex<HashMap<OwnedUniqueName, Arc<Caller>>>,
+    /// By user, not by connection: who comes back under another name is still the same.
+    denials: Mutex<HashMap<u32, Denials>>,
 }
 
 /// Somebody on the bus.
 #[derive(Debug)]
 pub(super) struct Caller {
+    uid: u32,
     /// The user's name, or `uid N` where the user has none.
     user: String,
     arbiter: bool,
-    denials: Mutex<Denials>,
 }
 
+/// A user's refused attempts.
 #[derive(Debug, Default)]
 struct Denials {
-    last: Option<Instant>,
+    /// Until then there is no other line.
+    quiet_until: Option<Instant>,
+    /// How many are still to be counted in a line.
     unsaid: u32,
+}
+
+/// When a refused attempt stands in the journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Denial {
+    /// Now, in a line of its own.
+    Said,
+    /// In a count, which is due then.
+    CountedAt(Instant),
+    /// In a count that somebody waits for already.
+    Counted,
 }
 
 impl Who {
@@ -55,7 +71,8 @@ impl Who {
     ) -> zbus::Result<(Arc<Self>, NameOwnerChangedStream)> {
         let bus = DBusProxy::new(connection).await?;
         let gone = bus.receive_name_owner_changed_with_args(&[(2, "")]).await?;
-        Ok((Arc::new(Who { bus, own_user, known: Mutex::default() }), gone))
+        let (known, denials) = (Mutex::default(), Mutex::default());
+        Ok((Arc::new(Who { bus, own_user, known, denials }), gone))
     }
 
     /// Who has sent a message.
@@ -73,9 +90,9 @@ impl Who {
         let uid = credentials.unix_user_id().ok_or_else(unknown)?;
         let groups = credentials.unix_group_ids().map_or(&[][..], Vec::as_slice);
         let caller = Arc::new(Caller {
+            uid,
             user: user_name(uid).unwrap_or_else(|| format!("uid {uid}")),
             arbiter: is_arbiter(uid, groups, group_id(GROUP), self.own_user),
-            denials: Mutex::default(),
         });
         self.known().insert(sender.to_owned().into(), Arc::clone(&caller));
         Ok(caller)
@@ -84,6 +101,43 @@ impl Who {
     /// Forgets a caller that has left the bus.
     pub(super) fn forget(&self, name: &str) {
         self.known().remove(name);
+    }
+
+    /// Who has sent a message, if that is an arbiter. Who is none is refused, and `journal` is told.
+    pub(super) async fn permit(
+        self: &Arc<Self>,
+        sender: Option<&UniqueName<'_>>,
+        what: &str,
+        journal: &Bridge,
+    ) -> Result<Origin> {
+        let caller = self.caller(sender).await?;
+        if caller.is_arbiter() {
+            return Ok(caller.origin());
+        }
+        let denial = self.denials().entry(caller.uid).or_default().another(Instant::now());
+        match denial {
+            Denial::Said => {
+                journal.ask(Ask::Denied(what.to_owned()), caller.origin()).await?;
+            }
+            Denial::CountedAt(due) => {
+                let who = Arc::clone(self);
+                tokio::spawn(who.count(Arc::clone(&caller), due, journal.clone()));
+            }
+            Denial::Counted => {}
+        }
+        Err(caller.refusal(what))
+    }
+
+    /// Tells how many attempts of a user's have no line of their own, when that is due.
+    async fn count(self: Arc<Self>, caller: Arc<Caller>, due: Instant, journal: Bridge) {
+        sleep_until(due).await;
+        let more = self.denials().entry(caller.uid).or_default().count(Instant::now());
+        // A clock that ends has nobody left to tell.
+        let _ = journal.ask(Ask::Denied(format!("{more} more")), caller.origin()).await;
+    }
+
+    fn denials(&self) -> std::sync::MutexGuard<'_, HashMap<u32, Denials>> {
+        self.denials.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn known(&self) -> std::sync::MutexGuard<'_, HashMap<OwnedUniqueName, Arc<Caller>>> {
@@ -110,19 +164,22 @@ impl Caller {
             self.user
         ))
     }
+}
 
-    /// What the line of a refused attempt says; `None` where the caller had one a moment ago.
-    pub(super) fn denial(&self, what: &str, now: Instant) -> Option<String> {
-        let mut denials = self.denials.lock().unwrap_or_else(PoisonError::into_inner);
-        if denials.last.is_some_and(|last| now < last + DENIALS) {
-            denials.unsaid = denials.unsaid.saturating_add(1);
-            return None;
-        }
-        denials.last = Some(now);
-        Some(match std::mem::take(&mut denials.unsaid) {
-            0 => what.to_owned(),
-            more => format!("{what}, and {more} more before"),
-        })
+impl Denials {
+    fn another(&mut self, now: Instant) -> Denial {
+        let quiet = self.quiet_until.filter(|until| self.unsaid > 0 || now < *until);
+        let Some(until) = quiet else {
+            self.quiet_until = Some(now + DENIALS);
+            return Denial::Said;
+        };
+        self.unsaid = self.unsaid.saturating_add(1);
+        if self.unsaid == 1 { Denial::CountedAt(until) } else { Denial::Counted }
+    }
+
+    fn count(&mut self, now: Instant) -> u32 {
+        self.quiet_until = Some(now + DENIALS);
+        std::mem::take(&mut self.unsaid)
     }
 }
 
@@ -179,16 +236,17 @@ mod tests {
 
     #[test]
     fn refused_attempts_make_a_line_a_second_and_then_a_count() {
-        let caller = Caller { user: "eve".to_owned(), arbiter: false, denials: Mutex::default() };
-        let now = Instant::now();
-        let ms = Duration::from_millis;
-        assert_eq!(caller.denial("pause", now).as_deref(), Some("pause"));
-        assert_eq!(caller.denial("end", now + ms(1)), None);
-        assert_eq!(caller.denial("pause", now + ms(999)), None);
-        assert_eq!(
-            caller.denial("adjust", now + ms(1_000)).as_deref(),
-            Some("adjust, and 2 more before")
-        );
-        assert_eq!(caller.denial("adjust", now + ms(3_000)).as_deref(), Some("adjust"));
+        let mut eve = Denials::default();
+        let start = Instant::now();
+        let at = |ms| start + Duration::from_millis(ms);
+        assert_eq!(eve.another(at(0)), Denial::Said);
+        assert_eq!(eve.another(at(1)), Denial::CountedAt(at(1_000)));
+        assert_eq!(eve.another(at(999)), Denial::Counted);
+        // Who writes the count comes a little late.
+        assert_eq!(eve.another(at(1_001)), Denial::Counted);
+        assert_eq!(eve.count(at(1_002)), 3);
+        assert_eq!(eve.another(at(2_001)), Denial::CountedAt(at(2_002)));
+        assert_eq!(eve.count(at(2_002)), 1);
+        assert_eq!(eve.another(at(3_002)), Denial::Said);
     }
 }

@@ -51,6 +51,8 @@ pub struct Published {
     pub game: Arc<str>,
     /// The number of the newest line.
     pub seq: u64,
+    /// The number of the newest line that is news: all but those of denied attempts.
+    pub news: u64,
     /// When the newest line was, since the game began.
     pub at: Span,
     /// What the game is set to.
@@ -170,7 +172,7 @@ pub fn connect(ground: Ground) -> (Bridge, Clerk) {
     let (lines, _) = broadcast::channel(LINES);
     let nothing = |game: &str, seq| {
         let (game, settings) = (Arc::from(game), Arc::clone(&settings));
-        Published { game, seq, at: Span::ZERO, settings, state }
+        Published { game, seq, news: seq, at: Span::ZERO, settings, state }
     };
     let mut history = History::new(state.began);
     let book = match game {

@@ -10,6 +10,10 @@ use crate::control::{Control, Seat, Settings, Side, Switches};
 use crate::engine::{Adjustment, Candidates, Change, Command, Saved, Snapshot};
 use crate::time::Span;
 
+/// The `kind` of an attempt by somebody without the right to it: the one line after which the game
+/// is what it was before.
+pub const DENIED: &str = "denied";
+
 /// Something from outside that a game's journal records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
@@ -120,7 +124,7 @@ impl Cause {
             Cause::Import { .. } => "import",
             Cause::Recovered { .. } => "recovered",
             Cause::Query => "query",
-            Cause::Denied { .. } => "denied",
+            Cause::Denied { .. } => DENIED,
         }
     }
 

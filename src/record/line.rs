@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use super::chain::After;
 use super::json::{self, Value, owned};
 use super::members::{self, Members, Problem, Reading, nearest};
-use super::{Cause, How, Imported, read_export, view};
+use super::{Cause, DENIED, How, Imported, read_export, view};
 use crate::control::presets::{self, Presets};
 use crate::control::quote::{MAX_NAME, quote};
 use crate::control::{BySide, Control, Profile, Seat, Settings, Side, Switches};
@@ -61,7 +61,7 @@ const KINDS: [&str; 33] = [
     "lock",
     "start_at",
     "query",
-    "denied",
+    DENIED,
     "turn",
     "flag",
     "flag_lifted",
@@ -104,7 +104,7 @@ fn cause(kind: &str, line: &mut Members, presets: &Presets) -> Result<Cause, Pro
         "new_game" => return new_game(line, presets),
         "press" => return press(line),
         "query" => return Ok(Cause::Query),
-        "denied" => {
+        DENIED => {
             return Ok(Cause::Denied { what: line.need("what", members::text)?.into_owned() });
         }
         "change_control" => {

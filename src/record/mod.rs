@@ -22,7 +22,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use cause::{Cause, How, Imported};
+pub use cause::{Cause, DENIED, How, Imported};
 pub use effect::{effect_fields, effect_kind, refused_fields};
 pub use entry::Entry;
 pub use export::{ExportError, export_fields, export_text, read_export, read_export_text};

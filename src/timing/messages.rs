@@ -45,7 +45,7 @@ pub enum Request {
     Command {
         /// Which.
         command: Command,
-        /// Only if exactly this many notices that [make a line](Said::makes_line) have been sent
+        /// Only if exactly this many notices that [are news](Said::is_news) have been sent
         /// when its turn comes.
         only_after: Option<u64>,
     },
@@ -177,10 +177,13 @@ pub enum Said {
 }
 
 impl Said {
-    /// True for what is written down; false for what only concerns the one who asked.
+    /// True for what an arbiter has to know who was about to give an order; false for what only
+    /// concerns the one who asked, and for an attempt that was denied: a stranger who tries and
+    /// tries must not make every arbiter's order stale.
     #[must_use]
-    pub const fn makes_line(&self) -> bool {
-        !matches!(self, Said::End | Said::Stale | Said::Wish(_) | Said::Spent(_) | Said::Saved(_))
+    pub const fn is_news(&self) -> bool {
+        use Said::{End, Note, Saved, Spent, Stale, Wish};
+        !matches!(self, End | Stale | Wish(_) | Spent(_) | Saved(_) | Note)
     }
 }
 

@@ -45,7 +45,7 @@ pub struct Tick<P> {
     panel: Panel,
     pins: P,
     ends: Ends,
-    /// Notices sent that make a line.
+    /// Notices sent that are news.
     told: u64,
     /// Something happened for which the picture may have to be drawn anew.
     touched: bool,
@@ -358,10 +358,10 @@ impl<P: Pins> Tick<P> {
     /// Settings are never lost here, and so never freed: orders wait until there is [`ROOM`].
     fn tell(&mut self, at: Instant, ticket: Option<u32>, what: Said) {
         self.touched = true;
-        let makes_line = what.makes_line();
+        let is_news = what.is_news();
         let notice = Notice { at, ticket, what, state: *self.engine.state() };
         if self.ends.notices.push(notice).is_ok() {
-            self.told += u64::from(makes_line);
+            self.told += u64::from(is_news);
             self.unrung = true;
         } else {
             self.ends.counters.dropped();

@@ -6,7 +6,7 @@ use crate::common::*;
 
 /// What an introspection offers, a line each, without regard to order; the interfaces that every
 /// object has are left out.
-fn offered(xml: &str) -> BTreeSet<String> {
+pub(super) fn offered(xml: &str) -> BTreeSet<String> {
     let mut offered = BTreeSet::new();
     let (mut interface, mut member, mut arguments) = (String::new(), String::new(), 0);
     let mut rest = xml;

@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::common::*;
 
 /// The situations in which an arbiter types something, each made from the one before.
-const SITUATIONS: [&[&str]; 5] = [
+pub(super) const SITUATIONS: [&[&str]; 5] = [
     // ready, with a stage that is to be confirmed
     &["new", "1/1h confirm, 30m", "--abandon"],
     // running, Black's turn; White's stage waits
@@ -39,7 +39,7 @@ fn commands(document: &str) -> Vec<String> {
 }
 
 /// Types a line into a shell in a folder.
-fn typed(address: &str, folder: &Path, line: &str) -> Result<(), String> {
+pub(super) fn typed(address: &str, folder: &Path, line: &str) -> Result<(), String> {
     let script = format!(
         "flagfallctl() {{ \"$FLAGFALLCTL\" --bus \"$DBUS_SYSTEM_BUS_ADDRESS\" \"$@\"; }}\n\
          ARBITER=\"org.flagfall.Clock1 /org/flagfall/Clock1 org.flagfall.Arbiter1\"\n{line}"
@@ -58,7 +58,7 @@ fn typed(address: &str, folder: &Path, line: &str) -> Result<(), String> {
 }
 
 /// Brings the clock into a situation.
-fn arrange(address: &str, folder: &Path, situation: usize) {
+pub(super) fn arrange(address: &str, folder: &Path, situation: usize) {
     for words in SITUATIONS.iter().take(situation + 1).flat_map(|words| words.split(|w| *w == "+"))
     {
         let line = words.iter().fold("flagfallctl".to_owned(), |mut line, word| {

@@ -3,6 +3,7 @@
 //! Nothing here sleeps to be on time: it waits for what is to happen, and gives up with a sentence.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::future::Future;
 use std::io::{BufRead, BufReader};
 use std::num::NonZeroUsize;
@@ -41,6 +42,8 @@ pub(crate) async fn within<T>(what: &str, future: impl Future<Output = T>) -> T 
 /// A private D-Bus. Ended when dropped.
 pub(crate) struct Bus {
     directory: TempDir,
+    /// The program, and what stands before its name.
+    program: Vec<OsString>,
     child: Child,
 }
 
@@ -48,8 +51,6 @@ impl Bus {
     /// Starts a bus on which everybody may do everything, other users too.
     pub(crate) fn start() -> Bus {
         let directory = tempfile::tempdir().unwrap();
-        let open = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-        std::fs::set_permissions(directory.path(), open).unwrap();
         let configuration = format!(
             "<busconfig><type>session</type><listen>{}</listen><auth>EXTERNAL</auth>\
              <policy context=\"default\"><allow user=\"*\"/><allow own=\"*\"/>\
@@ -57,9 +58,21 @@ impl Bus {
              </policy></busconfig>",
             address(directory.path())
         );
+        Bus::start_in(directory, &configuration, vec!["dbus-daemon".into()])
+    }
+
+    /// Starts a bus that listens in a folder, which everybody may enter then.
+    pub(crate) fn start_in(directory: TempDir, configuration: &str, program: Vec<OsString>) -> Bus {
+        let open = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(directory.path(), open).unwrap();
         std::fs::write(directory.path().join("bus.conf"), configuration).unwrap();
-        let child = dbus_daemon(directory.path());
-        Bus { directory, child }
+        let child = dbus_daemon(&program, directory.path());
+        Bus { directory, program, child }
+    }
+
+    /// The folder that it listens in.
+    pub(crate) fn folder(&self) -> &Path {
+        self.directory.path()
     }
 
     pub(crate) fn address(&self) -> String {
@@ -74,7 +87,7 @@ impl Bus {
 
     /// Starts it again on the same socket.
     pub(crate) fn start_again(&mut self) {
-        self.child = dbus_daemon(self.directory.path());
+        self.child = dbus_daemon(&self.program, self.directory.path());
     }
 
     pub(crate) async fn connect(&self) -> Connection {
@@ -89,13 +102,14 @@ impl Drop for Bus {
     }
 }
 
-fn address(directory: &Path) -> String {
+pub(crate) fn address(directory: &Path) -> String {
     format!("unix:path={}", directory.join("bus").display())
 }
 
 /// Starts dbus-daemon and waits until it listens.
-fn dbus_daemon(directory: &Path) -> Child {
-    let mut child = Command::new("dbus-daemon")
+fn dbus_daemon(program: &[OsString], directory: &Path) -> Child {
+    let mut child = Command::new(&program[0])
+        .args(&program[1..])
         .args(["--nofork", "--print-address=1", "--config-file"])
         .arg(directory.join("bus.conf"))
         .stdout(Stdio::piped())

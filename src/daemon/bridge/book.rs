@@ -15,7 +15,7 @@ use crate::engine::{Command, Effect, History, Output, Refusal, Snapshot, State, 
 use crate::journal::writer::Part;
 use crate::record::chain::{After, Chain};
 use crate::record::verify::Followup;
-use crate::record::{Cause, Entry, Fields, effect_fields, effect_kind, refused_fields};
+use crate::record::{Cause, DENIED, Entry, Fields, effect_fields, effect_kind, refused_fields};
 use crate::time::{Instant, Span};
 use crate::timing::{Notice, Said};
 
@@ -24,7 +24,7 @@ use crate::timing::{Notice, Said};
 pub(super) enum Step {
     /// This is the newest line.
     Publish(Box<Published>, Arc<PublishedLine>),
-    /// A notice that makes a line has been published.
+    /// A notice that is news has been published.
     Heard,
     /// Somebody gets an answer.
     Answer(Reply, Result<Answer, AskError>),
@@ -82,7 +82,7 @@ impl Book {
     /// Enters what a notice says, and answers where it ends a request.
     pub(super) fn enter(&mut self, desk: &mut Desk, notice: Notice) {
         let Notice { at, ticket, what, state } = notice;
-        let makes_line = what.makes_line();
+        let is_news = what.is_news();
         match what {
             Said::NewGame { outcome, spent } => {
                 drop(spent);
@@ -150,7 +150,7 @@ impl Book {
                 }
             }
         }
-        if makes_line {
+        if is_news {
             self.steps.push(Step::Heard);
         }
     }
@@ -298,6 +298,9 @@ impl Book {
         let seq = self.next_seq;
         self.next_seq += 1;
         self.newest.seq = seq;
+        if kind != DENIED {
+            self.newest.news = seq;
+        }
         self.newest.at = at;
         self.newest.state = state;
         let after = self.after.take();

@@ -49,7 +49,7 @@ pub(super) struct Desk {
     pub(super) waiting: HashMap<u32, Waiting>,
     /// Who waits until everything told so far is published.
     pub(super) fences: Vec<Reply>,
-    /// How many notices that make a line have been published.
+    /// How many notices that are news have been published.
     pub(super) heard: u64,
     /// What has happened in the game.
     pub(super) history: History,
@@ -94,7 +94,6 @@ impl Desk {
         if self.closed {
             return Err(AskError::Gone);
         }
-        let newest = published.seq;
         let mut sets = None;
         let (what, cause) = match what {
             Ask::Fence => {
@@ -106,8 +105,8 @@ impl Desk {
                 (Request::NewGame { settings, abandon }, cause)
             }
             Ask::Command { command, reason, if_seq } => {
-                if if_seq != 0 && if_seq != newest {
-                    return Err(AskError::Stale { newest });
+                if if_seq != 0 && !(published.news..=published.seq).contains(&if_seq) {
+                    return Err(AskError::Stale { newest: published.seq });
                 }
                 let only_after = (if_seq != 0).then_some(self.heard);
                 let cause = Cause::Command { command, reason };
