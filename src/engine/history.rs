@@ -19,9 +19,13 @@ pub struct History {
     fallen: BySide<bool>,
     /// Where the last stroke stands, until it is known whether it counted.
     stroke: Option<usize>,
-    /// False after an import: what was played before it is not known.
-    whole: bool,
+    /// Why what was played is not known, where it is not.
+    unknown: Option<&'static str>,
 }
+
+/// How many events are kept: twenty times those of the longest games. A program that pauses and
+/// resumes without end must not fill the memory.
+const MOST_EVENTS: usize = 16_384;
 
 /// Something that is replayed.
 #[derive(Clone, Debug)]
@@ -39,7 +43,8 @@ impl History {
     /// A game that began at `began`, in which nothing has happened yet.
     #[must_use]
     pub fn new(began: Instant) -> Self {
-        History { began, events: Vec::new(), fallen: BySide::default(), stroke: None, whole: true }
+        let fallen = BySide::default();
+        History { began, events: Vec::new(), fallen, stroke: None, unknown: None }
     }
 
     /// A stroke at `at`, in a game that stood so before it. Hand in its effects afterwards.
@@ -49,24 +54,42 @@ impl History {
             _ => Event::Press(side),
         };
         self.stroke = Some(self.events.len());
-        self.events.push((at, event));
+        self.keep(at, event);
     }
 
     /// An operation that was carried out.
     pub fn command(&mut self, at: Instant, command: &Command) {
         self.stroke = None;
-        self.events.push((at, Event::Command(*command)));
+        self.keep(at, Event::Command(*command));
     }
 
     /// The clock came back from a crash, standing.
     pub fn recovered(&mut self, at: Instant) {
-        self.events.push((at, Event::Stop));
+        self.keep(at, Event::Stop);
     }
 
     /// The game was replaced by one whose moves are not known here.
     pub fn imported(&mut self) {
-        self.whole = false;
-        self.events.clear();
+        self.forget(
+            "the game was imported, and what was played before is not known here; \
+             change the control with the clocks kept, and correct them",
+        );
+    }
+
+    fn keep(&mut self, at: Instant, event: Event) {
+        if self.events.len() >= MOST_EVENTS {
+            self.forget(
+                "more has happened in this game than is kept; \
+                 change the control with the clocks kept, and correct them",
+            );
+        } else if self.unknown.is_none() {
+            self.events.push((at, event));
+        }
+    }
+
+    fn forget(&mut self, why: &'static str) {
+        self.unknown = Some(why);
+        self.events = Vec::new();
         self.stroke = None;
     }
 
@@ -94,7 +117,7 @@ impl History {
             _ => false,
         };
         if stops {
-            self.events.push((output.at, Event::Stop));
+            self.keep(output.at, Event::Stop);
         }
     }
 
@@ -104,19 +127,16 @@ impl History {
     /// froze nothing.
     ///
     /// # Errors
-    /// The presses are not known: the game was imported.
+    /// The presses are not known: the game was imported, or is endless.
     pub fn under(
         &self,
         control: Control,
         settings: &Settings,
         now: Instant,
     ) -> Result<Engine, Refusal> {
-        if !self.whole {
-            return Err(Refusal::Nothing {
-                asked: "another control for the moves that were made",
-                why: "the game was imported, and what was played before is not known here; \
-                      change the control with the clocks kept, and correct them",
-            });
+        if let Some(why) = self.unknown {
+            let asked = "another control for the moves that were made";
+            return Err(Refusal::Nothing { asked, why });
         }
         let mut replayed = Settings { control, ..settings.clone() };
         replayed.switches.freeze = false;

@@ -163,6 +163,27 @@ fn an_imported_games_moves_are_not_known() {
 }
 
 #[test]
+fn a_game_without_end_is_not_kept_without_end() {
+    let mut game = Recorded::started("3m", Profile::Fide);
+    let settings = game.game.engine.settings().clone();
+    let known = |game: &Recorded| {
+        game.history.under(settings.control.clone(), &settings, at(0)).map(|_| ())
+    };
+    for _ in 0..8_000 {
+        game.command(Command::Pause);
+        game.command(Command::Resume { side: None });
+    }
+    assert_eq!(known(&game), Ok(()));
+    for _ in 0..400 {
+        game.command(Command::Pause);
+        game.command(Command::Resume { side: None });
+    }
+    let refusal = known(&game).unwrap_err();
+    assert_eq!(refusal.kind(), RefusalKind::Nothing);
+    assert!(refusal.to_string().contains("more has happened in this game than is kept"));
+}
+
+#[test]
 fn a_replayed_control_takes_the_games_place_and_keeps_who_sits_where_and_fell_first() {
     let mut game = Recorded::started("10s", Profile::Fide);
     game.moves(&[1_000]).wait(10_000).poll();
