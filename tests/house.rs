@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// A room, and the rooms of this crate (or parts of them) that its code may name. `daemon` puts everything together
 /// and may name all.
-const MAY_KNOW: [(&str, &[&str]); 14] = [
+const MAY_KNOW: [(&str, &[&str]); 15] = [
     ("time", &[]),
     ("control", &["time"]),
     ("engine", &["time", "control"]),
@@ -20,11 +20,18 @@ const MAY_KNOW: [(&str, &[&str]); 14] = [
     ("sounds", &["time", "control"]),
     ("panel", &["time", "control", "engine", "input", "menu", "sounds", "display"]),
     ("display", &["control"]),
-    ("board", &["time", "control", "input", "panel::Signals", "display", "timing::timebase"]),
+    ("terminal", &[]),
+    (
+        "board",
+        &["time", "control", "input", "panel::Signals", "display", "timing::timebase", "terminal"],
+    ),
     ("timing", &["time", "control", "engine", "input", "menu", "panel", "display", "board"]),
     ("journal", &["record"]),
     ("bus", &["time", "control", "engine", "record", "input", "board", "journal", "daemon"]),
-    ("console", &["time", "control", "engine", "record", "daemon::arguments"]),
+    (
+        "console",
+        &["time", "control", "engine", "record", "display::glyph", "terminal", "daemon::arguments"],
+    ),
 ];
 
 /// What the pure rooms never name: they read no clock, no file and no wire, and start no thread.

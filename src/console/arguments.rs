@@ -52,10 +52,11 @@ pub(super) enum Bus {
 pub(super) enum Command {
     /// Show both clocks, phase, turn, stage, moves, flags, control and health.
     Status,
-    /// Follow what happens.
+    /// Follow the game on a full screen, with keys for the arbiter's operations; `?` there tells
+    /// them.
     Watch {
-        /// Print each event as a line.
-        #[arg(long, required = true)]
+        /// Print each event as a line; so it is, too, where there is no terminal.
+        #[arg(long)]
         plain: bool,
     },
     #[command(flatten)]
@@ -135,7 +136,7 @@ pub(super) enum Program {
 }
 
 /// An order to the daemon, given in one call.
-#[derive(Debug, Subcommand)]
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 pub(super) enum Order {
     /// Start a game that is ready.
     Start {

@@ -89,6 +89,7 @@ pub(super) trait Arbiter1 {
 pub(super) struct Daemon {
     pub(super) clock: Clock1Proxy<'static>,
     pub(super) arbiter: Arbiter1Proxy<'static>,
+    all: PropertiesProxy<'static>,
     /// The properties of `Clock1` as they were when it was asked first.
     pub(super) properties: Fields,
 }
@@ -118,16 +119,19 @@ impl Daemon {
             .build()
             .await
             .map_err(|error| failure(&error))?;
-        let interface =
-            zbus::names::InterfaceName::from_static_str_unchecked("org.flagfall.Clock1");
-        let properties = match all.get_all(interface).await {
-            Ok(properties) => values::fields(&properties),
+        let properties = match read_all(&all).await {
+            Ok(properties) => properties,
             Err(fdo::Error::ServiceUnknown(_) | fdo::Error::NameHasNoOwner(_)) => {
                 return Err(Failure::no_daemon(format!("no flagfalld answers on {name}")));
             }
             Err(error) => return Err(failure(&error.into())),
         };
-        Ok(Daemon { clock, arbiter, properties })
+        Ok(Daemon { clock, arbiter, all, properties })
+    }
+
+    /// The properties of `Clock1` as they are now.
+    pub(super) async fn properties_now(&self) -> Result<Fields, Failure> {
+        read_all(&self.all).await.map_err(|error| failure(&error.into()))
     }
 
     /// A warning where the daemon is of another version than this program.
@@ -149,6 +153,11 @@ impl Daemon {
     }
 }
 
+async fn read_all(all: &PropertiesProxy<'_>) -> fdo::Result<Fields> {
+    let interface = zbus::names::InterfaceName::from_static_str_unchecked("org.flagfall.Clock1");
+    Ok(values::fields(&all.get_all(interface).await?))
+}
+
 /// An error of the bus as the failure that it is to the arbiter.
 pub(super) fn failure(error: &zbus::Error) -> Failure {
     match error {
@@ -157,7 +166,8 @@ pub(super) fn failure(error: &zbus::Error) -> Failure {
             if name.as_str() == "org.flagfall.Error.NotPermitted" {
                 Failure::not_permitted(sentence)
             } else {
-                Failure::refused(sentence)
+                let stale = name.as_str() == "org.flagfall.Error.Stale";
+                Failure { stale, ..Failure::refused(sentence) }
             }
         }
         zbus::Error::FDO(error) => standard_failure(error),

@@ -53,8 +53,10 @@ pub(super) fn point(at: Span, digits: Digits) -> String {
 pub(super) struct Clock<'a> {
     pub(super) side: Side,
     fields: &'a Fields,
-    runs: bool,
-    to_move: bool,
+    /// Its time runs.
+    pub(super) runs: bool,
+    /// It is this side's turn.
+    pub(super) to_move: bool,
 }
 
 impl<'a> Clock<'a> {
@@ -70,10 +72,13 @@ impl<'a> Clock<'a> {
     }
 
     /// The time that it shows; for a count-up without limit the time that has passed.
+    pub(super) fn shown(&self) -> Option<Span> {
+        span(self.fields, "remaining_us").or_else(|| span(self.fields, "main_us"))
+    }
+
+    /// The same as it is written.
     pub(super) fn time(&self, digits: Digits) -> String {
-        span(self.fields, "remaining_us")
-            .or_else(|| span(self.fields, "main_us"))
-            .map_or_else(|| "-".to_owned(), |left| time(left, digits))
+        self.shown().map_or_else(|| "-".to_owned(), |left| time(left, digits))
     }
 
     /// `>` beside the clock that runs, `|` beside that of the side to move while it stands.
@@ -87,6 +92,13 @@ impl<'a> Clock<'a> {
 
     /// What the method adds to the bare time: delay, periods, stones, points, flag.
     pub(super) fn method(&self, digits: Digits) -> Vec<String> {
+        let mut parts = self.beside(digits);
+        parts.extend(self.flag());
+        parts
+    }
+
+    /// The same without the flag.
+    pub(super) fn beside(&self, digits: Digits) -> Vec<String> {
         let mut parts = Vec::new();
         if let Some(left) = span(self.fields, "allowance_us").filter(|left| left.is_positive()) {
             parts.push(format!("delay {}", time(left, digits)));
@@ -103,7 +115,6 @@ impl<'a> Clock<'a> {
         if self.fields.get("stage_pending").and_then(Value::as_bool) == Some(true) {
             parts.push("next stage to be confirmed".to_owned());
         }
-        parts.extend(self.flag());
         parts
     }
 
@@ -120,7 +131,7 @@ impl<'a> Clock<'a> {
     }
 
     /// How often the player was penalised, by offence.
-    fn penalties(&self) -> Vec<String> {
+    pub(super) fn penalties(&self) -> Vec<String> {
         let counts = self.fields.get("penalties").and_then(Value::as_object);
         let counts = counts.into_iter().flatten();
         let counts = counts.filter_map(|(name, count)| Some((name, count.as_u64()?)));
@@ -134,7 +145,7 @@ impl<'a> Clock<'a> {
             .collect()
     }
 
-    fn flag(&self) -> Option<String> {
+    pub(super) fn flag(&self) -> Option<String> {
         let flag = self.fields.get("flag")?.as_str()?;
         let at = span(self.fields, "flag_at_us")?;
         Some(format!("{} at {}", flag_word(flag), point(at, Digits::Tenths)))

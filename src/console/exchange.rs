@@ -34,7 +34,7 @@ pub(super) async fn export(daemon: &Daemon, file: &Path, output: &Output) -> Res
 /// Sets the clock to the game of a file.
 pub(super) async fn import(daemon: &Daemon, file: &Path, output: &Output) -> Result<(), Failure> {
     let game = read(file)?;
-    orders::print(daemon.arbiter.import_state(&game).await, output)
+    orders::print(&orders::answered(daemon.arbiter.import_state(&game).await)?, output)
 }
 
 /// Puts a file in place as a whole: whatever happens, either what stood there before is there or

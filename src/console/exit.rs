@@ -31,15 +31,17 @@ pub(super) struct Failure {
     pub(super) exit: Exit,
     /// What was attempted, what stood in the way, what to do.
     pub(super) sentence: String,
+    /// The daemon refused only because something has happened since the line that it was asked for.
+    pub(super) stale: bool,
 }
 
 impl Failure {
     pub(super) fn refused(sentence: impl Into<String>) -> Self {
-        Failure { exit: Exit::Refused, sentence: sentence.into() }
+        Failure { exit: Exit::Refused, sentence: sentence.into(), stale: false }
     }
 
     pub(super) fn usage(sentence: impl Into<String>) -> Self {
-        Failure { exit: Exit::Usage, sentence: sentence.into() }
+        Failure { exit: Exit::Usage, sentence: sentence.into(), stale: false }
     }
 
     /// `why` nobody answers; how to start the daemon is added.
@@ -50,7 +52,7 @@ impl Failure {
              which `flagfallctl --bus ADDRESS` takes",
             why.as_ref()
         );
-        Failure { exit: Exit::NoDaemon, sentence }
+        Failure { exit: Exit::NoDaemon, sentence, stale: false }
     }
 
     /// `why` the daemon or the bus said no; which group to join is added.
@@ -60,19 +62,19 @@ impl Failure {
              `sudo usermod -aG flagfall-arbiter $USER`; it counts from the next login",
             why.as_ref().trim_end_matches('.')
         );
-        Failure { exit: Exit::NotPermitted, sentence }
+        Failure { exit: Exit::NotPermitted, sentence, stale: false }
     }
 
     /// Nobody reads on (`flagfallctl watch | head`).
     pub(super) fn output(error: &std::io::Error) -> Self {
         if error.kind() == std::io::ErrorKind::BrokenPipe {
-            return Failure { exit: Exit::Done, sentence: String::new() };
+            return Failure { exit: Exit::Done, sentence: String::new(), stale: false };
         }
         Failure::unwritten(format!("the output cannot be written: {error}"))
     }
 
     /// A file cannot be written.
     pub(super) fn unwritten(sentence: String) -> Self {
-        Failure { exit: Exit::Output, sentence }
+        Failure { exit: Exit::Output, sentence, stale: false }
     }
 }

@@ -1,12 +1,11 @@
 //! `journal` and `games`: what was written down, for everybody who may read it.
 
-use futures_util::StreamExt;
 use serde_json::{Value, json};
 
 use super::bus::{Daemon, failure};
 use super::exit::Failure;
+use super::feed::Feed;
 use super::output::Output;
-use super::values;
 
 /// How many lines are asked for at a time: as many as the daemon gives.
 const PAGE: u32 = 1_000;
@@ -20,42 +19,26 @@ pub(super) async fn run(
     output: &Output,
 ) -> Result<(), Failure> {
     // Listened to before the first page is read, so that nothing falls between the two.
-    let mut events = match follow {
-        true => Some(daemon.clock.receive_event().await.map_err(|error| failure(&error))?),
+    let mut feed = match follow {
+        true => Some(Feed::open(daemon).await?),
         false => None,
     };
-    let mut owners =
-        daemon.clock.inner().receive_owner_changed().await.map_err(|error| failure(&error))?;
     let mut reader = Reader { daemon, game: game.to_owned(), next: 0 };
     if game.is_empty() {
         // By its name, so that it is the same game when the next one has begun.
         reader.game = running(daemon).await?;
     }
     reader.page_through(output).await?;
-    let Some(events) = &mut events else { return Ok(()) };
+    let Some(feed) = &mut feed else { return Ok(()) };
     loop {
-        tokio::select! {
-            biased;
-            event = events.next() => {
-                let Some(event) = event else { break };
-                let event = event.args().map_err(|error| failure(&error))?;
-                let details = values::fields(&event.details);
-                let of = details.get("game").and_then(Value::as_str).unwrap_or_default();
-                if of == reader.game {
-                    reader.page_through(output).await?;
-                } else if game.is_empty() && *of > *reader.game {
-                    reader = Reader { daemon, game: of.to_owned(), next: 0 };
-                    reader.page_through(output).await?;
-                }
-            }
-            owner = owners.next() => {
-                if owner.flatten().is_none() {
-                    break;
-                }
-            }
+        let told = feed.next().await?;
+        if told.game() == reader.game {
+            reader.page_through(output).await?;
+        } else if game.is_empty() && *told.game() > *reader.game {
+            reader = Reader { daemon, game: told.game().to_owned(), next: 0 };
+            reader.page_through(output).await?;
         }
     }
-    Err(Failure::no_daemon("the daemon has gone"))
 }
 
 async fn running(daemon: &Daemon) -> Result<String, Failure> {
@@ -75,20 +58,41 @@ impl Reader<'_> {
     /// Prints every line that is there.
     async fn page_through(&mut self, output: &Output) -> Result<(), Failure> {
         loop {
-            let clock = &self.daemon.clock;
-            let page = clock.read_journal(&self.game, self.next, PAGE).await;
-            let lines = page.map_err(|error| failure(&error))?;
+            let lines = page(self.daemon, &self.game, self.next).await?;
             for line in &lines {
                 output.line(line)?;
-                let seq = serde_json::from_str::<Value>(line).ok();
-                let seq = seq.and_then(|line| line.get("seq")?.as_u64());
-                self.next = seq.map_or(self.next, |seq| seq.saturating_add(1));
+                self.next = number(line).map_or(self.next, |seq| seq.saturating_add(1));
             }
             if lines.len() < PAGE as usize {
                 return Ok(());
             }
         }
     }
+}
+
+/// Every line of a game, from number 0 on.
+pub(super) async fn whole(daemon: &Daemon, game: &str) -> Result<Vec<String>, Failure> {
+    let mut lines: Vec<String> = Vec::new();
+    loop {
+        let next =
+            lines.last().and_then(|line| number(line)).map_or(0, |seq| seq.saturating_add(1));
+        let more = page(daemon, game, next).await?;
+        let last = more.len() < PAGE as usize;
+        lines.extend(more);
+        if last {
+            return Ok(lines);
+        }
+    }
+}
+
+/// The lines of a game from a number on, a page at most.
+pub(super) async fn page(daemon: &Daemon, game: &str, from: u64) -> Result<Vec<String>, Failure> {
+    daemon.clock.read_journal(game, from, PAGE).await.map_err(|error| failure(&error))
+}
+
+/// A line's number.
+pub(super) fn number(line: &str) -> Option<u64> {
+    serde_json::from_str::<Value>(line).ok()?.get("seq")?.as_u64()
 }
 
 /// Lists the games whose journals are kept, newest first.

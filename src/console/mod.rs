@@ -11,6 +11,7 @@ mod controls;
 mod doctor;
 mod exchange;
 mod exit;
+mod feed;
 mod joined;
 mod journal;
 mod manuals;
@@ -85,7 +86,7 @@ async fn with_daemon(arguments: &Arguments, output: &Output) -> Result<(), Failu
     }
     match &arguments.command {
         Command::Status => status::run(&daemon, output).await,
-        Command::Watch { .. } => watch::run(&daemon, output).await,
+        Command::Watch { plain } => watch::run(daemon, &arguments.bus, *plain, output).await,
         Command::Order(order) => orders::run(&daemon, order, output).await,
         Command::Adjust(_) => orders::adjust(&daemon, arguments.adjustment, output).await,
         Command::Journal { game, follow } => {

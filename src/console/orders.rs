@@ -14,7 +14,7 @@ use super::output::Output;
 use super::{clocks, values};
 use crate::control::{BySide, Profile, Seat, Side};
 use crate::engine::{Adjustment, Command, Offence};
-use crate::record::{Cause, Fields};
+use crate::record::{Cause, Fields, How};
 
 /// Whatever happened meanwhile: the arbiter at this console saw no sequence number.
 const ANY_SEQUENCE: u64 = 0;
@@ -24,11 +24,26 @@ const DISARMED: i64 = 0;
 
 /// Gives an order and prints the state that it led to.
 pub(super) async fn run(daemon: &Daemon, order: &Order, output: &Output) -> Result<(), Failure> {
+    match order {
+        Order::StartAt { time } => start_at(daemon, *time, output).await,
+        // what they do to both clocks is told, so nothing may come between
+        Order::Penalty { .. } | Order::Quickplay { .. } => {
+            let before = daemon.snapshot().await?;
+            let after = give(daemon, order, sequence(&before)).await?;
+            print_change(&before, &after, output)
+        }
+        _ => print(&give(daemon, order, ANY_SEQUENCE).await?, output),
+    }
+}
+
+/// Gives an order and waits for the state that it led to. `if_seq`: only if that is still the
+/// newest line's number, as far as the order can be tied to one ([`is_tied`]).
+pub(super) async fn give(daemon: &Daemon, order: &Order, if_seq: u64) -> Result<Fields, Failure> {
     let name = |side: &Option<Side>| side.map_or("", Side::name);
     let arbiter = &daemon.arbiter;
     let answer = match order {
         Order::Start { side } => arbiter.start(name(side)).await,
-        Order::StartAt { time } => return start_at(daemon, *time, output).await,
+        Order::StartAt { time } => arbiter.start_at(instant(*time)?.unix_us()).await,
         Order::Pause { reason } => arbiter.pause(&reason.join(" ")).await,
         Order::Resume { side, instead: false } => arbiter.resume(name(side)).await,
         Order::Resume { side, instead: true } => arbiter.resume_instead(name(side)).await,
@@ -36,24 +51,19 @@ pub(super) async fn run(daemon: &Daemon, order: &Order, output: &Output) -> Resu
             let options = new_game_options(*profile, switches, *white_on, *abandon);
             arbiter.new_game(&control.join(" "), options).await
         }
-        Order::Undo { count, no_refund } => {
-            arbiter.undo_press(*count, !no_refund, ANY_SEQUENCE).await
-        }
-        Order::InsertPress { count } => arbiter.insert_press(*count, ANY_SEQUENCE).await,
+        Order::Undo { count, no_refund } => arbiter.undo_press(*count, !no_refund, if_seq).await,
+        Order::InsertPress { count } => arbiter.insert_press(*count, if_seq).await,
         Order::Swap => arbiter.swap_sides().await,
         Order::Arrived { side } => arbiter.mark_arrived(side.name()).await,
         Order::Change { control, replayed } => {
-            let how = if *replayed { "replayed" } else { "kept" };
-            arbiter.change_control(&control.join(" "), how).await
+            let how = if *replayed { How::Replayed } else { How::Kept };
+            arbiter.change_control(&control.join(" "), how.name()).await
         }
         Order::Penalty { side, offence, after_reply } => {
-            return penalty(daemon, *side, *offence, *after_reply, output).await;
+            check_reply(*offence, *after_reply)?;
+            arbiter.penalize(side.name(), offence.name(), *after_reply, if_seq).await
         }
-        Order::Quickplay { side } => {
-            let before = daemon.snapshot().await?;
-            let answer = arbiter.quickplay_increment(side.name(), sequence(&before)).await;
-            return print_change(&before, answer, output);
-        }
+        Order::Quickplay { side } => arbiter.quickplay_increment(side.name(), if_seq).await,
         Order::End { result } => arbiter.end(result.name()).await,
         Order::Confirm { side } => arbiter.confirm_stage(side.name()).await,
         Order::Recover { candidate } => arbiter.choose_recovery(candidate.name()).await,
@@ -61,47 +71,80 @@ pub(super) async fn run(daemon: &Daemon, order: &Order, output: &Output) -> Resu
         Order::Lock => arbiter.lock(true).await,
         Order::Unlock => arbiter.lock(false).await,
     };
-    print(answer, output)
+    answered(answer)
 }
 
-/// Penalises, and prints what that did to both clocks.
-async fn penalty(
-    daemon: &Daemon,
-    offender: Side,
-    offence: Offence,
-    after_reply: bool,
-    output: &Output,
-) -> Result<(), Failure> {
+/// True if the bus ties this order to the line that it was given for: the daemon itself refuses it
+/// when something has happened since.
+pub(super) fn is_tied(order: &Order) -> bool {
+    matches!(
+        order,
+        Order::Undo { .. }
+            | Order::InsertPress { .. }
+            | Order::Penalty { .. }
+            | Order::Quickplay { .. }
+    )
+}
+
+/// A reply can be taken back only together with the illegal move that it answered.
+pub(super) fn check_reply(offence: Offence, after_reply: bool) -> Result<(), Failure> {
     if after_reply && offence != Offence::IllegalMove {
         return Err(Failure::usage(format!(
             "--after-reply takes back the reply to an illegal move; a {} has none: leave it out",
             offence.name()
         )));
     }
-    let before = daemon.snapshot().await?;
-    let (offender, offence) = (offender.name(), offence.name());
-    let answer = daemon.arbiter.penalize(offender, offence, after_reply, sequence(&before)).await;
-    print_change(&before, answer, output)
+    Ok(())
 }
 
 /// Arms the clock for a time of the day, and prints which instant that is; or disarms it.
 async fn start_at(daemon: &Daemon, time: Appointment, output: &Output) -> Result<(), Failure> {
-    let Appointment::At(time) = time else {
-        return print(daemon.arbiter.start_at(DISARMED).await, output);
-    };
-    let Some(at) = appointment::next(time, &ZonedDateTime::now()) else {
-        return Err(Failure::usage(format!("local clocks will not show {time} in these days")));
-    };
-    let unix_us = at.timestamp().as_microsecond();
-    let answer = daemon.arbiter.start_at(unix_us).await;
-    let state = values::fields(&answer.map_err(|error| failure(&error))?);
-    let said = at.strftime("%Y-%m-%d %H:%M:%S %:z").to_string();
+    let starts = instant(time)?;
+    let state = answered(daemon.arbiter.start_at(starts.unix_us()).await)?;
+    let Starts::At(at) = &starts else { return print(&state, output) };
     let json = json!({
         "at": at.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string(),
-        "unix_us": unix_us,
+        "unix_us": starts.unix_us(),
         "state": state.clone(),
     });
-    output.result(json, || format!("{}\nstarts by itself at {said}", shown(&state, output)))
+    output.result(json, || format!("{}\n{}", shown(&state, output), starts.words()))
+}
+
+/// When a clock starts by itself.
+#[derive(Clone, Debug)]
+pub(super) enum Starts {
+    /// Then.
+    At(ZonedDateTime),
+    /// Not at all.
+    Never,
+}
+
+impl Starts {
+    /// As the bus has it.
+    pub(super) fn unix_us(&self) -> i64 {
+        match self {
+            Starts::At(at) => at.timestamp().as_microsecond(),
+            Starts::Never => DISARMED,
+        }
+    }
+
+    /// For a person.
+    pub(super) fn words(&self) -> String {
+        match self {
+            Starts::At(at) => {
+                format!("starts by itself at {}", at.strftime("%Y-%m-%d %H:%M:%S %:z"))
+            }
+            Starts::Never => "does not start by itself".to_owned(),
+        }
+    }
+}
+
+/// The instant that a time of the day names next.
+pub(super) fn instant(time: Appointment) -> Result<Starts, Failure> {
+    let Appointment::At(time) = time else { return Ok(Starts::Never) };
+    appointment::next(time, &ZonedDateTime::now())
+        .map(Starts::At)
+        .ok_or_else(|| Failure::usage(format!("local clocks will not show {time} in these days")))
 }
 
 /// Prints what the clocks would show under another control; nothing changes.
@@ -110,16 +153,17 @@ pub(super) async fn what_if(
     control: &str,
     output: &Output,
 ) -> Result<(), Failure> {
-    print(daemon.clock.what_if(control).await, output)
+    print(&answered(daemon.clock.what_if(control).await)?, output)
 }
+
+/// What is to be seen and heard of a self-test.
+pub(super) const SELF_TEST: &str =
+    "look and listen: all segments, both lamps and the buzzer are on for three seconds";
 
 /// Has the box show and sound everything that it can.
 pub(super) async fn self_test(daemon: &Daemon, output: &Output) -> Result<(), Failure> {
     daemon.arbiter.self_test().await.map_err(|error| failure(&error))?;
-    output.result(json!({"selftest": "started"}), || {
-        "look and listen: all segments, both lamps and the buzzer are on for three seconds"
-            .to_owned()
-    })
+    output.result(json!({"selftest": "started"}), || SELF_TEST.to_owned())
 }
 
 /// Corrects the clocks in one indivisible step and prints the state that it led to.
@@ -128,21 +172,35 @@ pub(super) async fn adjust(
     changes: BySide<Adjustment>,
     output: &Output,
 ) -> Result<(), Failure> {
+    print(&correct(daemon, changes, ANY_SEQUENCE).await?, output)
+}
+
+/// Corrects the clocks in one indivisible step, and waits for the state that it led to. `if_seq`:
+/// only if that is still the newest line's number.
+pub(super) async fn correct(
+    daemon: &Daemon,
+    changes: BySide<Adjustment>,
+    if_seq: u64,
+) -> Result<Fields, Failure> {
     // the members of the order are those of its line in the journal
     let changes = values::dict(&Cause::command(Command::Adjust(changes)).fields());
-    print(daemon.arbiter.adjust(changes, "", ANY_SEQUENCE).await, output)
+    answered(daemon.arbiter.adjust(changes, "", if_seq).await)
 }
 
 /// The number of the newest line that a state knows: an order that names it is refused when
 /// something has happened since.
-fn sequence(state: &Fields) -> u64 {
+pub(super) fn sequence(state: &Fields) -> u64 {
     state.get("seq").and_then(Value::as_u64).unwrap_or(ANY_SEQUENCE)
 }
 
+/// The state in an answer.
+pub(super) fn answered(answer: zbus::Result<Dict>) -> Result<Fields, Failure> {
+    Ok(values::fields(&answer.map_err(|error| failure(&error))?))
+}
+
 /// Prints the state that an order led to.
-pub(super) fn print(answer: zbus::Result<Dict>, output: &Output) -> Result<(), Failure> {
-    let state = values::fields(&answer.map_err(|error| failure(&error))?);
-    output.result(state.clone(), || shown(&state, output))
+pub(super) fn print(state: &Fields, output: &Output) -> Result<(), Failure> {
+    output.result(state.clone(), || shown(state, output))
 }
 
 fn shown(state: &Fields, output: &Output) -> String {
@@ -150,14 +208,9 @@ fn shown(state: &Fields, output: &Output) -> String {
 }
 
 /// Prints both clocks before and after an order.
-fn print_change(
-    before: &Fields,
-    answer: zbus::Result<Dict>,
-    output: &Output,
-) -> Result<(), Failure> {
-    let after = values::fields(&answer.map_err(|error| failure(&error))?);
+fn print_change(before: &Fields, after: &Fields, output: &Output) -> Result<(), Failure> {
     output.result(json!({"before": before, "after": after.clone()}), || {
-        format!("before\n{}\nafter\n{}", shown(before, output), shown(&after, output))
+        format!("before\n{}\nafter\n{}", shown(before, output), shown(after, output))
     })
 }
 

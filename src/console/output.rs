@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use serde_json::Value;
 
 use super::exit::{Exit, Failure};
+use crate::terminal::wants_colour;
 
 /// Where results go and how.
 pub(super) struct Output {
@@ -24,8 +25,7 @@ pub(super) enum Ink {
 
 impl Output {
     pub(super) fn new(json: bool) -> Self {
-        let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        Output { json, colour: io::stdout().is_terminal() && !no_color }
+        Output { json, colour: io::stdout().is_terminal() && wants_colour() }
     }
 
     /// True if results are JSON.

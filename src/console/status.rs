@@ -85,7 +85,7 @@ fn game(state: &Fields) -> String {
 }
 
 /// What is not as it should be, in words.
-fn faults(health: &Fields) -> Vec<String> {
+pub(super) fn faults(health: &Fields) -> Vec<String> {
     let mut faults = Vec::new();
     for (name, good, words) in [
         ("realtime_granted", true, "no real-time rights: times stay right, lamps may come late"),

@@ -31,6 +31,7 @@ pub use members::Problem;
 pub use replay::{Instead, LineError, Replay, Step};
 pub use state::state_fields;
 pub use time::{Precision, at_us, left_us, read_us};
+pub use view::read_picture;
 
 /// The members of a line or of a part of it, in the order in which they are written.
 pub type Fields = serde_json::Map<String, serde_json::Value>;

@@ -1,10 +1,29 @@
-//! Reading a `state` back: for an `import` that was written by hand.
+//! Reading a `state` back: for an `import` that was written by hand, and for whoever computes on
+//! from a picture of the bus.
 
-use super::json::Value;
+use super::Fields;
+use super::json::{self, Value};
 use super::members::{self, Members, Problem, Reading};
 use crate::control::{BySide, Side};
 use crate::engine::{FirstFlag, FlagKind, Offence, Penalties, Phase, SideView, Snapshot};
 use crate::time::Span;
+
+/// The members of a picture on the bus that are no part of a `state`.
+const BESIDE: [&str; 4] = ["game", "seq", "at_us", "at_ns"];
+
+/// Reads a picture as the bus gives it: the members of a `state`, and beside them `at_ns`, when it
+/// was, since the game began.
+///
+/// # Errors
+/// Which member is wrong, and what would be right.
+pub fn read_picture(picture: &Fields) -> Result<Snapshot, Problem> {
+    let at = picture.get("at_ns").and_then(serde_json::Value::as_i64).unwrap_or_default();
+    let mut state = picture.clone();
+    state.retain(|name, _| !BESIDE.contains(&name.as_str()));
+    let text = serde_json::Value::from(state).to_string();
+    let members = Members::of_line(json::object(&text).map_err(Problem::line)?);
+    Ok(Snapshot { at: Span::from_nanos(at), ..read_state(members)? })
+}
 
 /// Reads the members of a `state`. What follows from the rest (`remaining_us`, `points`,
 /// `moves_to_stage`) is looked at and not kept; what is left out is zero or not there.

@@ -7,7 +7,6 @@ mod digits;
 mod keyboard;
 mod messages;
 mod picture;
-mod screen;
 
 use std::io;
 use std::ops::ControlFlow;
@@ -18,10 +17,10 @@ use std::time::Duration;
 use ratatui::crossterm::event::{self, Event};
 
 use super::Simulator;
+use crate::terminal::{Keys, Screen, wants_colour};
 use keyboard::Keyboard;
 use messages::Messages;
 use picture::Scene;
-use screen::Screen;
 
 /// How long the picture may lag behind the box.
 const FRAME: Duration = Duration::from_millis(33);
@@ -49,7 +48,13 @@ pub fn spawn(
     messages: Receiver<String>,
     stop: impl FnOnce() + Send + 'static,
 ) -> io::Result<JoinHandle<io::Result<()>>> {
-    let mut screen = Screen::open()?;
+    if !Screen::is_there() {
+        return Err(io::Error::other(
+            "the box cannot be drawn: standard input and output are not a terminal; \
+             run it in one, or with --headless",
+        ));
+    }
+    let mut screen = Screen::open(Keys::PressedAndReleased)?;
     std::thread::Builder::new().name("flagfall-box".to_owned()).spawn(move || {
         let end = run(&mut screen, simulator, &messages);
         drop(screen);
@@ -68,7 +73,7 @@ pub fn spawn(
 }
 
 fn run(screen: &mut Screen, simulator: Simulator, source: &Receiver<String>) -> io::Result<End> {
-    let colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let colour = wants_colour();
     let mut keyboard = Keyboard::new(simulator.clone(), screen.reports_releases());
     let mut messages = Messages::default();
     let mut drawn = None;

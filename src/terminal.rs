@@ -1,4 +1,6 @@
-//! The terminal taken for the picture, and given back as it was whatever happens.
+//! A terminal taken for a picture, and given back as it was whatever happens.
+//!
+//! It does not know what is drawn: the simulated box and the console's watch screen both draw here.
 
 use std::io::{self, IsTerminal, Stdout};
 use std::panic;
@@ -30,20 +32,34 @@ const TAKEN_WITH_RELEASES: u8 = 2;
 /// What has to be undone. Global because a panic on any thread has to undo it.
 static STATE: AtomicU8 = AtomicU8::new(GIVEN_BACK);
 
+/// Which keys a picture wants to hear of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keys {
+    /// That they are pressed.
+    Pressed,
+    /// That they are pressed and, where the terminal can tell, that they are let go.
+    PressedAndReleased,
+}
+
 /// The terminal while it shows the picture.
-pub(super) struct Screen {
+#[derive(Debug)]
+pub struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
 }
 
 impl Screen {
-    /// Takes the terminal.
-    pub(super) fn open() -> io::Result<Screen> {
-        if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
-            return Err(io::Error::other(
-                "the box cannot be drawn: standard input and output are not a terminal; \
-                 run it in one, or with --headless",
-            ));
-        }
+    /// True if there is a terminal to take: standard input and output are one.
+    #[must_use]
+    pub fn is_there() -> bool {
+        io::stdin().is_terminal() && io::stdout().is_terminal()
+    }
+
+    /// Takes the terminal. It is given back when this is dropped, and before a panic's message is
+    /// printed.
+    ///
+    /// # Errors
+    /// The terminal cannot be set up; it is as it was.
+    pub fn open(keys: Keys) -> io::Result<Screen> {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {
             let report = panic::take_hook();
@@ -52,16 +68,16 @@ impl Screen {
                 report(info);
             }));
         });
-        Screen::take().inspect_err(|_| give_back())
+        Screen::take(keys).inspect_err(|_| give_back())
     }
 
-    fn take() -> io::Result<Screen> {
+    fn take(keys: Keys) -> io::Result<Screen> {
         STATE.store(TAKEN, SeqCst);
         enable_raw_mode()?;
         execute!(io::stdout(), EnterAlternateScreen)?;
         // The protocol of the kitty terminal, which others speak, too: only with it is a key's
         // release known. A terminal that does not answer is one that does not speak it.
-        if supports_keyboard_enhancement().unwrap_or(false) {
+        if keys == Keys::PressedAndReleased && supports_keyboard_enhancement().unwrap_or(false) {
             STATE.store(TAKEN_WITH_RELEASES, SeqCst);
             let flags = KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES
                 | KeyboardEnhancementFlags::REPORT_EVENT_TYPES
@@ -73,13 +89,17 @@ impl Screen {
     }
 
     /// Whether the terminal tells when a key is let go.
-    pub(super) fn reports_releases(&self) -> bool {
+    #[must_use]
+    pub fn reports_releases(&self) -> bool {
         STATE.load(SeqCst) == TAKEN_WITH_RELEASES
     }
 
     /// Draws; only what changed is sent. A terminal that a panic elsewhere has given back is left
     /// alone: its message stands there.
-    pub(super) fn draw(&mut self, draw: impl FnOnce(Rect, &mut Buffer)) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// The terminal is gone.
+    pub fn draw(&mut self, draw: impl FnOnce(Rect, &mut Buffer)) -> io::Result<()> {
         if STATE.load(SeqCst) != GIVEN_BACK {
             self.terminal.draw(|frame| draw(frame.area(), frame.buffer_mut()))?;
         }
@@ -105,4 +125,10 @@ fn give_back() {
     }
     let _ = execute!(io::stdout(), LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();
+}
+
+/// False where colours are not wanted: `NO_COLOR` is set and not empty.
+#[must_use]
+pub fn wants_colour() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
