@@ -20,7 +20,7 @@
 //! | [`journal`] | lines on the disk, written, flushed and read back | [`record::chain`] |
 //! | [`daemon`] | puts it together; the bridge between thread and bus | all |
 //! | [`bus`] | the D-Bus interfaces, and who may do what | `daemon` |
-//! | [`console`] | flagfallctl | `record`, and the bus as anybody's |
+//! | [`console`] | flagfallctl | `record`, [`panel::reading`], and the bus as anybody's |
 //!
 //! The rooms down to `display` are pure: no clock, file, thread, bus or wire is named there. The
 //! test `tests/house.rs` keeps that, and who may know whom, to the letter.

@@ -26,3 +26,5 @@ mod program;
 mod reference;
 #[path = "bus/signals.rs"]
 mod signals;
+#[path = "bus/watching.rs"]
+mod watching;

@@ -41,7 +41,6 @@ fn bad_usage_is_exit_code_2_with_a_sentence_on_stderr_and_nothing_on_stdout() {
         (&["new", "5m", "--set", "freeze=perhaps"], "true or false"),
         (&["new", "5m", "--set", "frieze=true"], "freeze"),
         (&["new", "5m", "--profile", "uscf"], "fide"),
-        (&["watch"], "--plain"),
         (&["status", "--bus", "nowhere"], "system, session"),
         (&["describe", "5"], "5m"),
         (&["replay", "-", "--control", "5"], "5m"),
@@ -59,6 +58,7 @@ fn no_daemon_is_exit_code_3_with_how_to_start_it() {
     for command in [
         &["status"] as &[&str],
         &["watch", "--plain"],
+        &["watch"],
         &["presets"],
         &["new", "40/2h,", "30m+30s", "--profile", "fide", "--set", "freeze=false"],
         &["add", "white", "-1m"],

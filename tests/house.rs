@@ -30,7 +30,16 @@ const MAY_KNOW: [(&str, &[&str]); 15] = [
     ("bus", &["time", "control", "engine", "record", "input", "board", "journal", "daemon"]),
     (
         "console",
-        &["time", "control", "engine", "record", "display::glyph", "terminal", "daemon::arguments"],
+        &[
+            "time",
+            "control",
+            "engine",
+            "record",
+            "panel::reading",
+            "display::glyph",
+            "terminal",
+            "daemon::arguments",
+        ],
     ),
 ];
 

@@ -76,7 +76,13 @@ impl<'a> Clock<'a> {
         span(self.fields, "remaining_us").or_else(|| span(self.fields, "main_us"))
     }
 
-    /// The same as it is written.
+    /// The main time, where that is not all until the next flag.
+    pub(super) fn main(&self, digits: Digits) -> Vec<String> {
+        let main = span(self.fields, "main_us").filter(|main| Some(*main) != self.shown());
+        main.map(|main| format!("main {}", time(main, digits))).into_iter().collect()
+    }
+
+    /// The time that it shows, as it is written.
     pub(super) fn time(&self, digits: Digits) -> String {
         self.shown().map_or_else(|| "-".to_owned(), |left| time(left, digits))
     }

@@ -90,7 +90,11 @@ impl Errand {
                 )]);
             }
         };
-        Ok(Errand { words: words.join(" "), about: about(&name), what })
+        let about = match words.iter().any(|word| word == "+") && matches!(what, What::Adjust(_)) {
+            true => "Correct the clocks in one step".to_owned(),
+            false => about(&name),
+        };
+        Ok(Errand { words: words.join(" "), about, what })
     }
 }
 
@@ -122,7 +126,8 @@ pub(super) fn usage(typed: &str) -> Option<String> {
     let mut command = Arguments::command().find_subcommand(name)?.clone();
     let usage = command.render_usage().to_string();
     let usage = usage.trim_start_matches("Usage: ").replace(" [OPTIONS]", "");
-    let options = command.get_arguments().filter_map(clap::Arg::get_long);
+    let options =
+        command.get_arguments().filter_map(clap::Arg::get_long).filter(|long| *long != "help");
     Some(options.fold(usage, |usage, option| format!("{usage} [--{option}]")))
 }
 
@@ -173,7 +178,7 @@ mod tests {
         for (typed, part) in [
             ("", "start, pause"),
             ("pres white", "press"),
-            ("set white", "[TIME]"),
+            ("set white", "<TIME>"),
             ("set green 5m", "white, black"),
             ("set white soon", "soon"),
             ("journal", "is for the command line"),

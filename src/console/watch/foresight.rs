@@ -155,3 +155,85 @@ impl Game {
         Some(Failure::refused(refusal.to_string()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::notation;
+
+    /// A game of which this is known, at three seconds.
+    fn game(lines: &[&str]) -> Game {
+        let begins = r#"{"kind":"new_game","at_us":0,"control":"5m","profile":"club"}"#;
+        let lines: Vec<_> = [begins].iter().chain(lines).map(|line| (*line).to_owned()).collect();
+        let picture = Fields::from_iter([("at_ns".to_owned(), 3_000_000_000_i64.into())]);
+        Game::of(&lines, &picture).expect("a game")
+    }
+
+    fn foresee(lines: &[&str], typed: &str) -> Result<Foreseen, Failure> {
+        let errand = Errand::read(typed).expect("usage is good");
+        let control = notation::parse("10m").expect("a control");
+        game(lines).foresee(&cause(&errand.what, Some(&control))?.expect("a step of a game"))
+    }
+
+    const STARTED: &str = r#"{"kind":"start","at_us":1000000,"side":"white"}"#;
+    const PAUSED: &str = r#"{"kind":"pause","at_us":2000000}"#;
+    const PRESSED: &str = r#"{"kind":"press","at_us":2000000,"side":"white"}"#;
+    const PAUSED_THEN: &str = r#"{"kind":"pause","at_us":2500000}"#;
+
+    #[test]
+    fn an_order_is_foreseen_as_the_engine_would_do_it_now() {
+        for (lines, typed, stands, white_ms, black_ms) in [
+            (&[STARTED] as &[&str], "pause", "paused white", 298_000, 300_000),
+            (&[STARTED, PAUSED], "resume", "running white", 299_000, 300_000),
+            (&[STARTED, PAUSED], "set white 1m + add black 30s", "paused white", 60_000, 330_000),
+            (&[STARTED, PRESSED], "undo", "paused white", 299_000, 300_000),
+            (&[STARTED, PRESSED], "undo --no-refund", "paused white", 299_000, 299_000),
+            (&[STARTED, PRESSED], "press black", "running white", 299_000, 299_000),
+            (
+                &[STARTED, PRESSED, PAUSED_THEN],
+                "change 10m --replayed",
+                "paused black",
+                599_000,
+                599_500,
+            ),
+            (&[STARTED], "end 1-0", "ended white", 298_000, 300_000),
+        ] {
+            let foreseen = foresee(lines, typed).unwrap_or_else(|why| panic!("{typed}: {why:?}"));
+            let after = foreseen.after;
+            let text = |name: &str| after[name].as_str().unwrap_or("?").to_owned();
+            assert_eq!(format!("{} {}", text("phase"), text("to_move")), stands, "{typed}");
+            let left = |side: &str| after[side]["remaining_us"].as_i64().map(|us| us / 1_000);
+            assert_eq!((left("white"), left("black")), (Some(white_ms), Some(black_ms)), "{typed}");
+        }
+    }
+
+    #[test]
+    fn what_would_be_refused_is_refused_before_it_is_given() {
+        for (lines, typed, part) in [
+            (&[STARTED] as &[&str], "set white 5m", "pause it first"),
+            (&[], "undo", "no press"),
+            (&[STARTED, PAUSED], "add white -10m", "less than no time"),
+            (&[STARTED], "penalty white wrong-claim --after-reply", "leave it out"),
+        ] {
+            let why = foresee(lines, typed).expect_err(typed);
+            assert!(why.sentence.contains(part), "{typed}: {}", why.sentence);
+        }
+        let refuses = |lines: &[&str], abandon| {
+            let other = notation::parse("3m").expect("a control");
+            game(lines).refuses_new(other, abandon).is_some()
+        };
+        assert!(refuses(&[STARTED, PRESSED], false));
+        assert!(!refuses(&[STARTED, PRESSED], true));
+        assert!(!refuses(&[STARTED], false));
+    }
+
+    #[test]
+    fn effects_are_told_and_a_journal_that_leads_nowhere_is_said() {
+        let foreseen = foresee(&[STARTED, PRESSED], "press white").expect("it is only ignored");
+        assert!(foreseen.effects[0].starts_with("ignored press white"), "{:?}", foreseen.effects);
+        for (lines, part) in [(vec![], "no lines"), (vec!["{".to_owned()], "line 1")] {
+            let why = Game::of(&lines, &Fields::new()).err().unwrap_or_default();
+            assert!(why.contains(part), "{why}");
+        }
+    }
+}

@@ -6,8 +6,9 @@
 use serde_json::Value;
 
 use super::super::orders;
-use crate::control::{Profile, Settings, Side, notation};
-use crate::engine::{Engine, Phase, Saved, State};
+use crate::control::{BySide, Profile, Settings, Side, notation};
+use crate::engine::{Engine, Phase, Saved, Snapshot, State};
+use crate::panel::reading::{self, DelayIs, Motion};
 use crate::record::{self, Fields, Precision, state_fields};
 use crate::time::{Instant, Span};
 
@@ -22,16 +23,16 @@ const RUNNING: [&str; 5] = ["remaining_us", "main_us", "allowance_us", "overtime
 pub(super) struct Picture {
     pub(super) state: Fields,
     pub(super) properties: Fields,
-    taken: Instant,
-    /// What runs, where something does and its control is known here.
-    running: Option<Box<(State, Settings)>>,
+    pub(super) taken: Instant,
+    /// The game that it shows, where its control is known here.
+    game: Option<Box<(State, Settings)>>,
 }
 
 impl Picture {
     /// A picture that came at `now`.
     pub(super) fn new(now: Instant, state: Fields, properties: Fields) -> Picture {
-        let running = running(&state, &properties).map(Box::new);
-        Picture { state, properties, taken: now, running }
+        let game = game(&state, &properties).map(Box::new);
+        Picture { state, properties, taken: now, game }
     }
 
     /// How long ago it was taken.
@@ -42,18 +43,45 @@ impl Picture {
     /// The state at `now`; one that is not fresh stays as it was.
     pub(super) fn at(&self, now: Instant) -> Fields {
         let mut state = self.state.clone();
-        let age = self.age(now);
-        if let Some(running) = &self.running
-            && age <= FRESH
-        {
-            let (game, settings) = &**running;
-            let later = game.snapshot(settings, game.since + age);
+        if let Some((later, _)) = self.carried_on(now) {
             let later = state_fields(&later, Precision::Micros);
             for side in Side::BOTH {
                 carry_on(&mut state, &later, side);
             }
         }
         state
+    }
+
+    /// The times that the box shows large at `now`; `None` where the control is not known here.
+    pub(super) fn figures(&self, now: Instant) -> BySide<Option<Span>> {
+        let carried_on = self.carried_on(now);
+        BySide::from_fn(|side| {
+            let (view, settings) = carried_on?;
+            let own = &view.sides[side];
+            let stage = usize::try_from(own.stage).ok()?.checked_sub(1)?;
+            let method = &settings.control.sides[side].get(stage)?.method;
+            let motion = match view.phase {
+                Phase::Running if view.to_move == side => Motion::Runs,
+                Phase::Running => Motion::Waits,
+                _ => Motion::Stands,
+            };
+            Some(reading::time(own, method, motion, DelayIs::Beside).time)
+        })
+    }
+
+    /// The game as it stands at `now`, if this is fresh; else as it stood.
+    fn carried_on(&self, now: Instant) -> Option<(Snapshot, &Settings)> {
+        let (game, settings) = &**self.game.as_ref()?;
+        let age = self.age(now);
+        let stands = age > FRESH || self.time_is_manual();
+        let later = game.since + if stands { Span::ZERO } else { age };
+        Some((game.snapshot(settings, later), settings))
+    }
+
+    /// A simulated clock's, whose time stands until it is told otherwise.
+    fn time_is_manual(&self) -> bool {
+        let health = self.properties.get("Health").and_then(Value::as_object);
+        health.and_then(|health| health.get("timebase")?.as_str()) == Some("manual")
     }
 
     /// A property of the daemon's.
@@ -89,20 +117,109 @@ fn carry_on(state: &mut Fields, later: &Fields, side: Side) {
     }
 }
 
-/// The game that a picture shows, where its clock runs. No switch has a say in how a turn's time
-/// is used, so those of any profile do.
-fn running(state: &Fields, properties: &Fields) -> Option<(State, Settings)> {
-    // A simulated clock whose time stands until it is told otherwise
-    let health = properties.get("Health").and_then(Value::as_object);
-    if health.and_then(|health| health.get("timebase")?.as_str()) == Some("manual") {
-        return None;
-    }
+/// The game that a picture shows. No switch has a say in how a turn's time is used, so those of any
+/// profile do.
+fn game(state: &Fields, properties: &Fields) -> Option<(State, Settings)> {
     let control = notation::parse(properties.get("Control")?.as_str()?).ok()?;
     let seen = record::read_picture(state).ok()?;
-    if seen.phase != Phase::Running {
-        return None;
-    }
     let engine = Engine::new(Instant::ZERO, Box::new(Settings::new(control, Profile::default())));
     let Saved { state, settings, .. } = Saved::seen(&seen, &engine);
     Some((state, settings))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::Control;
+    use crate::engine::Command;
+
+    fn picture(control: &Control, engine: &Engine, at: Span) -> Picture {
+        let mut state = state_fields(&engine.snapshot(Instant::ZERO + at), Precision::Micros);
+        state.retain(|_, value| !value.is_null());
+        state.insert("at_ns".to_owned(), at.as_nanos().into());
+        let properties = Fields::from_iter([("Control".to_owned(), control.to_string().into())]);
+        Picture::new(Instant::ZERO, state, properties)
+    }
+
+    fn begun(control: &Control) -> Engine {
+        let settings = Settings::new(control.clone(), Profile::Club);
+        let mut engine = Engine::new(Instant::ZERO, Box::new(settings));
+        let at = |s| Instant::ZERO + Span::from_secs(s);
+        let start = Command::Start { side: Some(Side::White) };
+        let _ = engine.command(at(1), &start).expect("it is ready");
+        let _ = engine.press(at(4), Side::White);
+        let _ = engine.press(at(7), Side::Black);
+        engine
+    }
+
+    #[test]
+    fn between_two_answers_every_method_runs_as_in_the_engine() {
+        for control in [
+            "5m",
+            "3m+2s",
+            "25m delay 5s",
+            "3m bronstein 2s",
+            "hourglass 1m",
+            "byoyomi 3x30s",
+            "8s byoyomi 3x30s",
+            "1m canadian 10/1m",
+            "move 30s",
+            "5s overtime 10m",
+            "up",
+            "40/1h30m+30s, 30m+30s",
+        ] {
+            let control =
+                notation::parse(control).unwrap_or_else(|error| panic!("{control}: {error}"));
+            let engine = begun(&control);
+            for (at, later) in [(7_000, 0), (7_500, 300), (8_000, 999), (8_100, 1_500)] {
+                let (at, later) = (Span::from_millis(at), Span::from_millis(later));
+                let then = engine.snapshot(Instant::ZERO + at + later);
+                let then = state_fields(&then, Precision::Micros);
+                let shown = picture(&control, &engine, at).at(Instant::ZERO + later);
+                for (side, name) in
+                    Side::BOTH.into_iter().flat_map(|side| RUNNING.map(|name| (side, name)))
+                {
+                    let own = |state: &Fields| state[side.name()][name].clone();
+                    assert_eq!(
+                        own(&shown),
+                        own(&then),
+                        "{control}: {side}'s {name}, {later:?} after {at:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_large_digits_are_those_of_the_box() {
+        for (control, white, black) in [
+            ("25m delay 5s", 1_500_000, 1_500_000),
+            ("8s byoyomi 3x30s", 4_000, 5_000),
+            ("2s byoyomi 3x30s", 29_000, 30_000),
+            ("up", 4_000, 3_000),
+        ] {
+            let control = notation::parse(control).expect("a control");
+            let mut engine = begun(&control);
+            while !engine.poll(Instant::ZERO + Span::from_secs(8)).is_empty() {}
+            let figures = picture(&control, &engine, Span::from_secs(8)).figures(Instant::ZERO);
+            let want = BySide { white, black }.map(|ms| Some(Span::from_millis(ms)));
+            assert_eq!(figures, want, "{control}");
+        }
+    }
+
+    #[test]
+    fn a_clock_that_stands_and_a_time_that_stands_do_not_run() {
+        let control = notation::parse("5m").expect("a control");
+        let mut engine = begun(&control);
+        let mut manual = picture(&control, &engine, Span::from_secs(8));
+        let health = Fields::from_iter([("timebase".to_owned(), "manual".into())]);
+        manual.properties.insert("Health".to_owned(), health.into());
+        let manual = Picture::new(Instant::ZERO, manual.state, manual.properties);
+        let _ =
+            engine.command(Instant::ZERO + Span::from_secs(8), &Command::Pause).expect("it runs");
+        let paused = picture(&control, &engine, Span::from_secs(8));
+        for picture in [manual, paused] {
+            assert_eq!(picture.at(Instant::ZERO + Span::from_secs(2)), picture.state);
+        }
+    }
 }

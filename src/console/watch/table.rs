@@ -5,8 +5,9 @@ use std::collections::VecDeque;
 use super::super::clocks::{self, Digits};
 use super::super::feed::Told;
 use super::link::{News, told};
-use super::machine::{Answer, Machine};
+use super::machine::Machine;
 use super::picture::{FRESH, Picture};
+use crate::control::BySide;
 use crate::record::Fields;
 use crate::time::{Instant, Span};
 
@@ -60,7 +61,7 @@ impl Table {
         }
     }
 
-    /// Takes what came at `now`; hands on what came of a wish.
+    /// Takes what came at `now`.
     pub(super) fn take(&mut self, now: Instant, news: News) {
         match news {
             News::Picture { state, properties } => {
@@ -81,12 +82,8 @@ impl Table {
                 let why = why.split_once(". Start").map_or(&*why, |(why, _)| why).to_owned();
                 self.push(Line { stands_out: true, ..Line::own(&why) });
             }
-            News::Answer { ticket, answer } => self.answer(ticket, answer),
+            News::Answer { ticket, answer } => self.machine.answer(ticket, answer),
         }
-    }
-
-    fn answer(&mut self, ticket: u64, answer: Answer) {
-        self.machine.answer(ticket, answer);
     }
 
     fn tell(&mut self, told: &Told) {
@@ -124,6 +121,15 @@ impl Table {
         })
     }
 
+    /// The times to be shown large at `now`, where they are known.
+    pub(super) fn figures(&self, now: Instant) -> BySide<Option<Span>> {
+        let Some(picture) = &self.picture else { return BySide::default() };
+        picture.figures(match self.standing(now) {
+            Standing::Live => now,
+            _ => picture.taken,
+        })
+    }
+
     /// The phase of the game as far as it is known.
     pub(super) fn phase(&self) -> &str {
         self.picture.as_ref().map_or("", Picture::phase)
@@ -136,13 +142,11 @@ impl Line {
         let mut own = told.details.clone();
         // Who caused it stands last; when and how it was sealed is the journal's.
         let origin = own.remove("origin").and_then(|origin| Some(origin.as_str()?.to_owned()));
-        own.retain(|name, _| name != "wall" && name != "hash");
+        own.retain(|name, _| !["wall", "hash", "after"].contains(&&**name));
         let mut words = told.kind.replace('_', " ");
-        for more in
-            [clocks::words(&own, Digits::Tenths)].into_iter().filter(|more| !more.is_empty())
-        {
-            words.push(' ');
-            words.push_str(&more);
+        let more = clocks::words(&own, Digits::Tenths);
+        if !more.is_empty() {
+            words.push_str(&format!(" {more}"));
         }
         if let Some(origin) = origin {
             words.push_str(&format!(" ({})", origin.trim_start_matches("bus:")));

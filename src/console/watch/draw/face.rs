@@ -15,6 +15,8 @@ use crate::time::Span;
 /// A clock to be drawn.
 pub(super) struct Face<'a> {
     pub(super) clock: &'a Clock<'a>,
+    /// The time in large digits.
+    pub(super) time: Option<Span>,
     /// Its flag was the first to fall in this game.
     pub(super) fell_first: bool,
     /// The move counters are kept from this reader.
@@ -40,8 +42,8 @@ fn figure(time: Span) -> String {
 
 /// Columns, at size 1, of the widest figure on the way down from here, so that digits do not change
 /// their size at every turn.
-pub(super) fn widest(clock: &Clock<'_>) -> u16 {
-    let text = clock.shown().map(figure).unwrap_or_default();
+pub(super) fn widest(time: Option<Span>) -> u16 {
+    let text = time.map(figure).unwrap_or_default();
     numerals::width(&text).max(numerals::width("0:00.0"))
 }
 
@@ -61,7 +63,7 @@ impl Face<'_> {
             let layout = Layout::horizontal([Constraint::Length(BESIDE), Constraint::Fill(1)]);
             let [beside, digits] = inner.layout(&layout);
             if !framed {
-                words.insert(0, self.name());
+                words.insert(0, format!("{}{}", self.name(), self.flag_mark()));
             }
             self.paragraph(&words, beside, buffer);
             self.digits(digits, size, buffer);
@@ -105,6 +107,16 @@ impl Face<'_> {
         format!("{disc} {name}{turn}")
     }
 
+    /// The flag where there is no room for words.
+    fn flag_mark(&self) -> &'static str {
+        match (self.clock.flag(), self.clock.fell(), self.fell_first) {
+            (None, _, _) => "",
+            (_, true, true) => " ⚑ 1st",
+            (_, true, false) => " ⚑ 2nd",
+            _ => " ⚑",
+        }
+    }
+
     fn flag(&self) -> Option<String> {
         let flag = self.clock.flag()?;
         let which = match (self.clock.fell(), self.fell_first) {
@@ -134,7 +146,7 @@ impl Face<'_> {
 
     fn digits(&self, area: Rect, size: u16, buffer: &mut Buffer) {
         let style = self.pens.digits(self.clock.runs, self.clock.fell(), self.live);
-        let text = self.clock.shown().map_or_else(|| "-".to_owned(), figure);
+        let text = self.time.map_or_else(|| "-".to_owned(), figure);
         numerals::draw(&text, size, style, area, buffer);
     }
 }

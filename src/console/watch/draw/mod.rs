@@ -14,6 +14,7 @@ use serde_json::Value;
 use super::super::clocks::{self, Clock};
 use super::super::status;
 use super::machine::Mode;
+use super::picture::Picture;
 use super::table::{Standing, Table};
 use crate::control::{BySide, Seat, Side};
 use crate::record::Fields;
@@ -49,12 +50,13 @@ pub(super) fn draw(view: &View<'_>, area: Rect, buffer: &mut Buffer) {
     ]));
     draw_head(view, &pens, head, buffer);
     if let Some(state) = view.table.state(view.now) {
-        let plan = Plan::of(&state, rest);
+        let times = times(view, &state);
+        let plan = Plan::of(&times, rest);
         let white_on = view.table.picture.as_ref().and_then(|picture| picture.property("WhiteOn"));
         let left =
             white_on.and_then(Seat::from_name).map_or(Side::White, |seat| Seat::Left.side(seat));
-        draw_clocks(view, &pens, &plan, &state, left, standing == Standing::Live, buffer);
-        draw_banner(&pens, &state, plan.banner, buffer);
+        draw_clocks(view, &pens, &plan, (&state, &times), left, buffer);
+        draw_banner(&pens, &state, standing == Standing::Live, plan.banner, buffer);
         draw_lines(view, &pens, plan.lines, buffer);
     }
     Line::styled(trouble, pens.alarm()).render(notes, buffer);
@@ -95,9 +97,8 @@ const USUAL: u16 = 23;
 const LARGEST: u16 = 8;
 
 impl Plan {
-    fn of(state: &Fields, area: Rect) -> Plan {
-        let figures = Clock::both(state).map(|clock| face::widest(&clock));
-        let units = figures.max().unwrap_or(USUAL);
+    fn of(times: &BySide<Option<Span>>, area: Rect) -> Plan {
+        let units = face::widest(times.white).max(face::widest(times.black));
         // Side by side, as the players sit, as soon as that can be read from afar.
         let stacked = area.width < 2 * (2 * USUAL + 4) + 1;
         let framed = area.height >= 14;
@@ -128,26 +129,33 @@ impl Plan {
     }
 }
 
+/// The times in large digits: those of the box, or where its control is not known here, the time
+/// until the next flag.
+fn times(view: &View<'_>, state: &Fields) -> BySide<Option<Span>> {
+    let mut times = view.table.figures(view.now);
+    for clock in Clock::both(state) {
+        times[clock.side] = times[clock.side].or(clock.shown());
+    }
+    times
+}
+
 fn draw_clocks(
     view: &View<'_>,
     pens: &Pens,
     plan: &Plan,
-    state: &Fields,
+    (state, times): (&Fields, &BySide<Option<Span>>),
     left: Side,
-    live: bool,
     buffer: &mut Buffer,
 ) {
-    let picture = view.table.picture.as_ref();
-    let hides_moves = picture.is_some_and(|picture| picture.hides_moves());
+    let hides_moves = view.table.picture.as_ref().is_some_and(Picture::hides_moves);
+    let live = view.table.standing(view.now) == Standing::Live;
     let first = state.get("first_flag").and_then(Value::as_str);
-    let order =
-        BySide { white: usize::from(left == Side::Black), black: usize::from(left == Side::White) };
     for clock in Clock::both(state) {
-        let fell_first = first == Some(clock.side.name());
-        let face = Face { clock: &clock, fell_first, hides_moves, live, pens };
-        if let Some(area) = plan.clocks.get(order[clock.side]) {
-            face.draw(*area, plan.size, plan.stacked, plan.framed, buffer);
-        }
+        let [first_place, second_place] = plan.clocks;
+        let area = if clock.side == left { first_place } else { second_place };
+        let (time, fell_first) = (times[clock.side], first == Some(clock.side.name()));
+        let face = Face { clock: &clock, time, fell_first, hides_moves, live, pens };
+        face.draw(area, plan.size, plan.stacked, plan.framed, buffer);
     }
 }
 
@@ -172,7 +180,11 @@ fn draw_head(view: &View<'_>, pens: &Pens, area: Rect, buffer: &mut Buffer) {
 }
 
 /// The phase in large letters, told by more than a colour.
-fn draw_banner(pens: &Pens, state: &Fields, area: Rect, buffer: &mut Buffer) {
+fn draw_banner(pens: &Pens, state: &Fields, live: bool, area: Rect, buffer: &mut Buffer) {
+    if !live {
+        let text = format!("last seen: {}", clocks::phase(state));
+        return Line::from(text).centered().style(pens.quiet()).render(area, buffer);
+    }
     let phase = state.get("phase").and_then(Value::as_str).unwrap_or_default();
     let spaced: Vec<_> = phase.to_uppercase().chars().map(String::from).collect();
     let spaced = spaced.join(" ");
@@ -197,7 +209,10 @@ fn draw_lines(view: &View<'_>, pens: &Pens, area: Rect, buffer: &mut Buffer) {
 
 /// What is not as it should be: that the picture is old before how the clock is.
 fn trouble(view: &View<'_>, standing: &Standing) -> String {
-    let since = |span: Span| clocks::time(span, clocks::Digits::Tenths);
+    let since = |span: Span| {
+        let whole = clocks::point(span, clocks::Digits::Tenths);
+        whole.split('.').next().map(str::to_owned).unwrap_or_default()
+    };
     match standing {
         Standing::Nothing => " asking the daemon ...".to_owned(),
         Standing::Late(age) => {

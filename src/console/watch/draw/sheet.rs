@@ -53,8 +53,9 @@ pub(super) fn draw(view: &View<'_>, pens: &Pens, area: Rect, buffer: &mut Buffer
 fn lay(title: &str, text: Text<'_>, foot: &str, pens: &Pens, area: Rect, buffer: &mut Buffer) {
     let width = area.width.min(WIDEST);
     let paragraph = Paragraph::new(text).wrap(Wrap { trim: false });
-    let height = rows(&paragraph, width.saturating_sub(4), area.height).saturating_add(2);
-    let height = height.min(area.height);
+    let needed = rows(&paragraph, width.saturating_sub(4)).saturating_add(2);
+    let height = needed.min(area.height);
+    let foot = if needed > height { "MORE THAN FITS: enlarge the terminal" } else { foot };
     let [row] = area.layout(&Layout::vertical([Constraint::Length(height)]).flex(Flex::End));
     let [place] = row.layout(&Layout::horizontal([Constraint::Length(width)]).flex(Flex::Center));
     Clear.render(place, buffer);
@@ -67,14 +68,17 @@ fn lay(title: &str, text: Text<'_>, foot: &str, pens: &Pens, area: Rect, buffer:
     paragraph.render(inner, buffer);
 }
 
-/// How many rows a text takes in that width, as far as there are so many.
-fn rows(paragraph: &Paragraph<'_>, width: u16, most: u16) -> u16 {
-    let area = Rect::new(0, 0, width, most);
+/// No text on a sheet is longer.
+const LONGEST: u16 = 100;
+
+/// How many rows a text takes in that width.
+fn rows(paragraph: &Paragraph<'_>, width: u16) -> u16 {
+    let area = Rect::new(0, 0, width, LONGEST);
     let mut trial = Buffer::empty(area);
     paragraph.render(area, &mut trial);
     let is_empty = |row: &Rect| row.columns().all(|cell| trial[cell.as_position()].symbol() == " ");
     let empty = area.rows().rev().take_while(is_empty).count();
-    most.saturating_sub(u16::try_from(empty).unwrap_or(most))
+    LONGEST.saturating_sub(u16::try_from(empty).unwrap_or(LONGEST))
 }
 
 fn typing<'a>(pens: &Pens, entry: &'a Entry, complaint: &'a [String]) -> Text<'a> {
@@ -106,8 +110,7 @@ fn proposed<'a>(pens: &Pens, proposal: &'a Proposal, anew: bool, old: bool) -> T
         ));
     }
     if let Some(after) = &proposal.after {
-        lines.push(Line::default());
-        lines.extend(both(pens, &proposal.before, after));
+        lines.extend(both(&proposal.before, after));
     }
     lines.extend(proposal.says.iter().map(|words| Line::from(format!("· {words}"))));
     if proposal.can_be_given() && runs(&proposal.before) {
@@ -124,62 +127,78 @@ fn runs(state: &Fields) -> bool {
     state.get("phase").and_then(Value::as_str) == Some("running")
 }
 
-fn both<'a>(pens: &Pens, before: &Fields, after: &Fields) -> Vec<Line<'a>> {
+/// What becomes of either clock, and of the game: only what changes is told twice.
+fn both<'a>(before: &Fields, after: &Fields) -> Vec<Line<'a>> {
     let mut lines = Vec::new();
     for (old, new) in Clock::both(before).zip(Clock::both(after)) {
-        let name = capital(old.side.name());
-        let (was, is) = (row(&old), row(&new));
-        lines.push(Line::from(format!("{name:<6} {was}")));
-        if was == is {
-            lines.push(Line::styled("       stays as it is", pens.quiet()));
-        } else {
-            lines.push(Line::styled(
-                format!("     → {is}"),
-                Style::new().add_modifier(Modifier::BOLD),
-            ));
+        let name = format!("{:<6} ", capital(old.side.name()));
+        let [was, is] = [&old, &new].map(|clock| clock.time(Digits::Tenths));
+        let [gone, come] = [(&old, &new), (&new, &old)].map(|(own, other)| only_of(own, other));
+        lines.push(match was == is {
+            true => Line::from(format!("{name}{was} stays")),
+            false => change(&name, was, is),
+        });
+        if gone != come {
+            lines.push(change("       ", gone, come));
         }
     }
-    let (was, is) = (clocks::phase(before), clocks::phase(after));
+    let [was, is] = [before, after].map(clocks::phase);
     lines.push(match was == is {
-        true => Line::styled(format!("       {is}"), pens.quiet()),
-        false => Line::from(vec![
-            Words::from(format!("       {was} → ")),
-            Words::styled(is, Style::new().add_modifier(Modifier::BOLD)),
-        ]),
+        true => Line::from(format!("       {is}")),
+        false => change("       ", was, is),
     });
     lines
 }
 
-fn row(clock: &Clock<'_>) -> String {
-    let mut parts = clock.progress();
-    parts.extend(clock.method(Digits::Tenths));
-    parts.extend(clock.penalties());
-    format!("{:>9}  {}", clock.time(Digits::Tenths), parts.join(", ")).trim_end().to_owned()
+fn change<'a>(name: &str, was: String, is: String) -> Line<'a> {
+    let or_nothing = |words: String| if words.is_empty() { "nothing".to_owned() } else { words };
+    Line::from(vec![
+        Words::from(format!("{name}{} → ", or_nothing(was))),
+        Words::styled(or_nothing(is), Style::new().add_modifier(Modifier::BOLD)),
+    ])
 }
 
-/// Every key, in columns.
+/// What there is to say of a clock that is not to say of the other.
+fn only_of(own: &Clock<'_>, other: &Clock<'_>) -> String {
+    let parts = |clock: &Clock<'_>| {
+        let mut parts = clock.main(Digits::Tenths);
+        parts.extend(clock.progress());
+        parts.extend(clock.method(Digits::Tenths));
+        parts.extend(clock.penalties());
+        parts
+    };
+    let other = parts(other);
+    let only: Vec<_> = parts(own).into_iter().filter(|part| !other.contains(part)).collect();
+    only.join(", ")
+}
+
+/// Every key: in columns, or where there is no room for them, one behind the other.
 fn help<'a>(pens: &Pens, width: u16) -> Text<'a> {
     const CELL: usize = 20;
     let mut all: Vec<(String, &str)> =
-        vec![("space".to_owned(), "start pause resume"), (":".to_owned(), "any order")];
-    all.extend(
-        OPERATIONS.iter().map(|operation| (operation.key.to_string(), operation.begins.trim())),
-    );
-    all.push(("q".to_owned(), "leave the watch"));
-    let columns = (usize::from(width.min(WIDEST)).saturating_sub(4) / CELL).max(1);
+        vec![("space".to_owned(), "pause/go on"), (":".to_owned(), "any order")];
+    let operations = OPERATIONS.iter();
+    all.extend(operations.map(|operation| (operation.key.to_string(), operation.begins.trim())));
+    all.push(("q".to_owned(), "leave"));
+    let columns = usize::from(width.min(WIDEST)).saturating_sub(4) / CELL;
+    if columns < 3 {
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        let words = all.into_iter().flat_map(|(key, does)| {
+            [Words::styled(key, bold), format!("\u{a0}{}  ", does.replace(' ', "\u{a0}")).into()]
+        });
+        return Text::from(Line::from(words.collect::<Vec<_>>()));
+    }
     let cells = all.into_iter().map(|(key, does)| {
         let used = key.chars().count() + does.chars().count() + 3;
         let space = " ".repeat(CELL.saturating_sub(used).max(1));
         [Words::styled(format!(" {key} "), pens.key()), format!(" {does}{space}").into()]
     });
     let cells: Vec<_> = cells.collect();
-    let mut lines: Vec<Line<'a>> = cells
-        .chunks(columns)
-        .map(|row| row.iter().flatten().cloned().collect::<Vec<_>>().into())
-        .collect();
+    let rows = cells.chunks(columns).map(|row| row.iter().flatten().cloned().collect::<Vec<_>>());
+    let mut lines: Vec<Line<'a>> = rows.map(Line::from).collect();
     lines.push(Line::default());
     lines.push(Line::styled(
-        "An order is typed as for flagfallctl. What it will do is shown; Enter does it.",
+        "An order is typed as for flagfallctl; what it will do is shown, Enter does it.",
         pens.quiet(),
     ));
     Text::from(lines)

@@ -12,7 +12,8 @@ fn fields(value: serde_json::Value) -> Fields {
 
 /// A picture of a game in which White's clock runs, with a minute left.
 fn running() -> News {
-    let side = json!({"remaining_us": 60_000_000, "main_us": 60_000_000, "allowance_us": 0, "stage": 1});
+    let side =
+        json!({"remaining_us": 60_000_000, "main_us": 60_000_000, "allowance_us": 0, "stage": 1});
     let state = json!({
         "game": "g", "seq": 5, "at_us": 1_000_000, "at_ns": 1_000_000_000_i64,
         "phase": "running", "to_move": "white", "white": side, "black": side,
@@ -65,7 +66,8 @@ fn a_daemon_that_is_gone_is_told_at_once_and_that_it_is_back() {
 #[test]
 fn lines_are_told_once_whether_they_come_from_the_journal_or_as_they_happen() {
     let mut table = Table::new();
-    let earlier = r#"{"seq":4,"game":"g","at_us":61200000,"kind":"press","side":"white","hash":"1"}"#;
+    let earlier =
+        r#"{"seq":4,"game":"g","at_us":61200000,"kind":"press","side":"white","hash":"1"}"#;
     table.take(at(0), News::Earlier(vec![earlier.to_owned()]));
     table.take(at(0), News::Line(told(4, "press")));
     table.take(at(0), News::Line(told(5, "undo_press")));
