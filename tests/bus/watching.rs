@@ -1,6 +1,7 @@
 //! `flagfallctl watch` on a terminal of its own, with the real daemon.
 
 use std::io::{Read, Write};
+use std::num::NonZeroU16;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 
@@ -47,6 +48,7 @@ impl Terminal {
                 }
             }
         });
+        let [rows, columns] = [rows, columns].map(|cells| NonZeroU16::new(cells).unwrap());
         Terminal { child, keys, shown, screen: vt100::Parser::new(rows, columns, 0) }
     }
 
@@ -167,6 +169,8 @@ async fn a_watch_says_that_the_daemon_is_gone_and_finds_the_next_one() {
     terminal.shows("THE DAEMON IS GONE");
     terminal.types("w");
     terminal.shows("swap: nobody answers");
+    // what is told lies over the lines
+    terminal.types("q");
     let _next = Daemon::on(&bus);
     terminal.shows("the daemon is back");
 }

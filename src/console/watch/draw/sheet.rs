@@ -179,7 +179,6 @@ fn help<'a>(pens: &Pens, width: u16) -> Text<'a> {
         vec![("space".to_owned(), "pause/go on"), (":".to_owned(), "any order")];
     let operations = OPERATIONS.iter();
     all.extend(operations.map(|operation| (operation.key.to_string(), operation.begins.trim())));
-    all.push(("q".to_owned(), "leave"));
     let columns = usize::from(width.min(WIDEST)).saturating_sub(4) / CELL;
     if columns < 3 {
         let bold = Style::new().add_modifier(Modifier::BOLD);
@@ -188,6 +187,7 @@ fn help<'a>(pens: &Pens, width: u16) -> Text<'a> {
         });
         return Text::from(Line::from(words.collect::<Vec<_>>()));
     }
+    all.push(("q".to_owned(), "leave"));
     let cells = all.into_iter().map(|(key, does)| {
         let used = key.chars().count() + does.chars().count() + 3;
         let space = " ".repeat(CELL.saturating_sub(used).max(1));
