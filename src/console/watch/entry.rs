@@ -36,8 +36,8 @@ impl Entry {
         match key.code {
             KeyCode::Char('u') if control => self.before.clear(),
             KeyCode::Char('k') if control => self.after.clear(),
-            KeyCode::Char('a') if control => self.to_beginning(),
-            KeyCode::Char('e') if control => self.to_end(),
+            KeyCode::Char('a') if control => self.go_to_beginning(),
+            KeyCode::Char('e') if control => self.go_to_end(),
             KeyCode::Char('w') if control => self.rub_out_word(),
             KeyCode::Char(_) if control || key.modifiers.contains(KeyModifiers::ALT) => {}
             KeyCode::Char(letter) => self.insert(letter),
@@ -59,8 +59,8 @@ impl Entry {
                 self.before.extend(rest.next());
                 self.after = rest.as_str().to_owned();
             }
-            KeyCode::Home => self.to_beginning(),
-            KeyCode::End => self.to_end(),
+            KeyCode::Home => self.go_to_beginning(),
+            KeyCode::End => self.go_to_end(),
             _ => {}
         }
     }
@@ -71,11 +71,11 @@ impl Entry {
         }
     }
 
-    fn to_beginning(&mut self) {
+    fn go_to_beginning(&mut self) {
         self.after.insert_str(0, &std::mem::take(&mut self.before));
     }
 
-    fn to_end(&mut self) {
+    fn go_to_end(&mut self) {
         self.before.push_str(&std::mem::take(&mut self.after));
     }
 

@@ -26,7 +26,7 @@ pub(super) enum What {
     Adjust(BySide<Adjustment>),
     SelfTest,
     /// What the clocks would show under another control; changes nothing.
-    WhatIf(String),
+    Would(String),
 }
 
 /// The commands that have a place here.
@@ -82,7 +82,7 @@ impl Errand {
             Command::Order(order) => What::Order(order),
             Command::Adjust(_) => What::Adjust(arguments.adjustment),
             Command::Selftest => What::SelfTest,
-            Command::WhatIf { control } => What::WhatIf(control.join(" ")),
+            Command::WhatIf { control } => What::Would(control.join(" ")),
             _ => {
                 return Err(vec![format!(
                     "{name} is for the command line; here are {}",
@@ -162,8 +162,8 @@ mod tests {
             ("start", What::Order(Order::Start { side: None })),
             ("flagfallctl undo 2", What::Order(Order::Undo { count: 2, no_refund: false })),
             ("  penalty  white wrong-claim ", What::Order(penalty)),
-            ("what-if \"40/2h, 30m+30s\"", What::WhatIf("40/2h, 30m+30s".to_owned())),
-            ("what-if 40/2h, 30m+30s", What::WhatIf("40/2h, 30m+30s".to_owned())),
+            ("what-if \"40/2h, 30m+30s\"", What::Would("40/2h, 30m+30s".to_owned())),
+            ("what-if 40/2h, 30m+30s", What::Would("40/2h, 30m+30s".to_owned())),
             ("selftest", What::SelfTest),
         ] {
             assert_eq!(read(typed), what, "{typed}");

@@ -36,7 +36,7 @@ pub(super) struct Proposal {
 impl Proposal {
     /// True if there is something to confirm: else it is there to be looked at.
     pub(super) fn can_be_given(&self) -> bool {
-        !matches!(self.errand.what, What::WhatIf(_))
+        !matches!(self.errand.what, What::Would(_))
     }
 }
 
@@ -45,7 +45,7 @@ impl Proposal {
 pub(super) fn cause(what: &What, control: Option<&Control>) -> Result<Option<Cause>, Failure> {
     let command = match what {
         What::Adjust(changes) => Command::Adjust(*changes),
-        What::SelfTest | What::WhatIf(_) => return Ok(None),
+        What::SelfTest | What::Would(_) => return Ok(None),
         What::Order(order) => match order {
             Order::Start { side } => Command::Start { side: *side },
             Order::Pause { .. } => Command::Pause,

@@ -146,7 +146,7 @@ async fn propose(daemon: &Daemon, errand: &Errand) -> Result<Proposal, Failure> 
         What::Order(Order::New { control, .. } | Order::Change { control, .. }) => {
             Some(describe(daemon, &control.join(" "), &mut says).await?)
         }
-        What::WhatIf(control) => Some(describe(daemon, control, &mut says).await?),
+        What::Would(control) => Some(describe(daemon, control, &mut says).await?),
         What::Order(Order::StartAt { time }) => {
             says.push(orders::instant(*time)?.words());
             None
@@ -157,7 +157,7 @@ async fn propose(daemon: &Daemon, errand: &Errand) -> Result<Proposal, Failure> 
         }
         _ => None,
     };
-    if let What::WhatIf(control) = &errand.what {
+    if let What::Would(control) = &errand.what {
         let before = daemon.snapshot().await?;
         let after = Some(orders::answered(daemon.clock.what_if(control).await)?);
         return Ok(proposal(errand, before, after, says));
@@ -229,7 +229,7 @@ async fn game(daemon: &Daemon) -> Result<(Fields, Result<Game, String>), Failure
 async fn give(daemon: &Daemon, proposal: &Proposal) -> Result<Answer, Failure> {
     let Proposal { errand, seq, says, .. } = proposal;
     let given = match &errand.what {
-        What::WhatIf(_) => return Ok(Answer::Given),
+        What::Would(_) => return Ok(Answer::Given),
         What::Adjust(changes) => orders::correct(daemon, *changes, *seq).await,
         What::Order(order) if orders::is_tied(order) => orders::give(daemon, order, *seq).await,
         // The bus does not tie these to a line, so that is looked at here.
