@@ -176,7 +176,7 @@ fn only_of(own: &Clock<'_>, other: &Clock<'_>) -> String {
 fn help<'a>(pens: &Pens, width: u16) -> Text<'a> {
     const CELL: usize = 20;
     let mut all: Vec<(String, &str)> =
-        vec![("space".to_owned(), "pause/go on"), (":".to_owned(), "any order")];
+        vec![("space".to_owned(), "pause/go on"), (":".to_owned(), "any")];
     let operations = OPERATIONS.iter();
     all.extend(operations.map(|operation| (operation.key.to_string(), operation.begins.trim())));
     let columns = usize::from(width.min(WIDEST)).saturating_sub(4) / CELL;
