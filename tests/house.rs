@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// A room, and the rooms of this crate (or parts of them) that its code may name. `daemon` puts everything together
 /// and may name all.
-const MAY_KNOW: [(&str, &[&str]); 14] = [
+const MAY_KNOW: [(&str, &[&str]); 15] = [
     ("time", &[]),
     ("control", &["time"]),
     ("engine", &["time", "control"]),
@@ -20,11 +20,12 @@ const MAY_KNOW: [(&str, &[&str]); 14] = [
     ("sounds", &["time", "control"]),
     ("panel", &["time", "control", "engine", "input", "menu", "sounds", "display"]),
     ("display", &["control"]),
+    ("report", &["time", "control", "engine", "record", "panel::reading"]),
     ("board", &["time", "control", "input", "panel::Signals", "display", "timing::timebase"]),
     ("timing", &["time", "control", "engine", "input", "menu", "panel", "display", "board"]),
     ("journal", &["record"]),
     ("bus", &["time", "control", "engine", "record", "input", "board", "journal", "daemon"]),
-    ("console", &["time", "control", "engine", "record", "daemon::arguments"]),
+    ("console", &["time", "control", "engine", "record", "report", "daemon::arguments"]),
 ];
 
 /// What the pure rooms never name: they read no clock, no file and no wire, and start no thread.
@@ -39,8 +40,9 @@ const OUTSIDE: [&str; 9] = [
     "std::fs",
     "std::net",
 ];
-const PURE: [&str; 9] =
-    ["time", "control", "engine", "record", "input", "menu", "sounds", "panel", "display"];
+const PURE: [&str; 10] = [
+    "time", "control", "engine", "record", "report", "input", "menu", "sounds", "panel", "display",
+];
 
 /// What the rooms of the timing thread never name: it waits for no bus and writes no log.
 const BUS: [&str; 3] = ["tokio", "zbus", "tracing"];

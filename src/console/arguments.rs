@@ -86,6 +86,9 @@ pub(super) enum Command {
     },
     /// Compute a game from its causes; needs no daemon.
     Replay(Replay),
+    /// Tell a game afterwards: time used for each move, pauses, stages, penalties; a file needs no
+    /// daemon.
+    Report(Report),
     /// Show what the clocks would show had this game been played under another control.
     WhatIf {
         /// A preset's id or any notation.
@@ -349,4 +352,14 @@ pub(super) struct Replay {
     /// Print times down to the nanosecond.
     #[arg(long)]
     pub(super) ns: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Report {
+    /// Which game, as `games` names it, or a file with its journal (`-` is standard input); else
+    /// the running one.
+    pub(super) game: Option<String>,
+    /// Write a table for a spreadsheet, times in seconds; `-` is standard output.
+    #[arg(long, value_name = "FILE", group = "form")]
+    pub(super) csv: Option<PathBuf>,
 }

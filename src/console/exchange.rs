@@ -13,7 +13,7 @@ use super::orders;
 use super::output::Output;
 
 /// The name of the standard streams.
-const STREAM: &str = "-";
+pub(super) const STREAM: &str = "-";
 
 /// The longest file that is read, in bytes. Daemons read much less; this is for endless ones.
 const LONGEST: usize = 1 << 20;
@@ -25,9 +25,7 @@ pub(super) async fn export(daemon: &Daemon, file: &Path, output: &Output) -> Res
         return output.line(&game);
     }
     let name = file.display();
-    write_whole(file, &format!("{game}\n")).map_err(|error| {
-        Failure::unwritten(format!("{name} cannot be written: {error}; no file was changed"))
-    })?;
+    put(file, &format!("{game}\n"))?;
     output.result(json!({"file": name.to_string()}), || format!("the game stands in {name}"))
 }
 
@@ -35,6 +33,14 @@ pub(super) async fn export(daemon: &Daemon, file: &Path, output: &Output) -> Res
 pub(super) async fn import(daemon: &Daemon, file: &Path, output: &Output) -> Result<(), Failure> {
     let game = read(file)?;
     orders::print(daemon.arbiter.import_state(&game).await, output)
+}
+
+/// Writes a file as a whole or not at all.
+pub(super) fn put(file: &Path, text: &str) -> Result<(), Failure> {
+    write_whole(file, text).map_err(|error| {
+        let name = file.display();
+        Failure::unwritten(format!("{name} cannot be written: {error}; no file was changed"))
+    })
 }
 
 /// Puts a file in place as a whole: whatever happens, either what stood there before is there or

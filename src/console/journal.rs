@@ -58,7 +58,8 @@ pub(super) async fn run(
     Err(Failure::no_daemon("the daemon has gone"))
 }
 
-async fn running(daemon: &Daemon) -> Result<String, Failure> {
+/// The running game's name.
+pub(super) async fn running(daemon: &Daemon) -> Result<String, Failure> {
     let state = daemon.snapshot().await?;
     Ok(state.get("game").and_then(Value::as_str).unwrap_or_default().to_owned())
 }
@@ -75,18 +76,48 @@ impl Reader<'_> {
     /// Prints every line that is there.
     async fn page_through(&mut self, output: &Output) -> Result<(), Failure> {
         loop {
-            let clock = &self.daemon.clock;
-            let page = clock.read_journal(&self.game, self.next, PAGE).await;
-            let lines = page.map_err(|error| failure(&error))?;
-            for line in &lines {
-                output.line(line)?;
-                let seq = serde_json::from_str::<Value>(line).ok();
-                let seq = seq.and_then(|line| line.get("seq")?.as_u64());
-                self.next = seq.map_or(self.next, |seq| seq.saturating_add(1));
-            }
+            let lines = self.page().await?;
+            lines.iter().try_for_each(|line| output.line(line))?;
             if lines.len() < PAGE as usize {
                 return Ok(());
             }
+        }
+    }
+
+    /// The next lines, at most a page.
+    async fn page(&mut self) -> Result<Vec<String>, Failure> {
+        let page = self.daemon.clock.read_journal(&self.game, self.next, PAGE).await;
+        let lines = page.map_err(|error| failure(&error))?;
+        for line in &lines {
+            let seq = serde_json::from_str::<Value>(line).ok();
+            let seq = seq.and_then(|line| line.get("seq")?.as_u64());
+            self.next = seq.map_or(self.next, |seq| seq.saturating_add(1));
+        }
+        Ok(lines)
+    }
+}
+
+/// Every line of a game, and where it is the running one, a question for how it stands now.
+pub(super) async fn up_to_now(daemon: &Daemon, game: &str) -> Result<Vec<String>, Failure> {
+    let mut reader = Reader { daemon, game: game.to_owned(), next: 0 };
+    let mut lines = Vec::new();
+    loop {
+        let page = reader.page().await?;
+        let last = page.len() < PAGE as usize;
+        lines.extend(page);
+        if !last {
+            continue;
+        }
+        let now = daemon.snapshot().await?;
+        if now.get("game").and_then(Value::as_str) != Some(game) {
+            return Ok(lines);
+        }
+        // Where something has happened since the page was read, it is read first.
+        if now.get("seq").and_then(Value::as_u64).is_none_or(|seq| seq < reader.next) {
+            if let Some(at_us) = now.get("at_us") {
+                lines.push(json!({"kind": "query", "at_us": at_us}).to_string());
+            }
+            return Ok(lines);
         }
     }
 }
