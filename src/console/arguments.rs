@@ -359,7 +359,20 @@ pub(super) struct Report {
     /// Which game, as `games` names it, or a file with its journal (`-` is standard input); else
     /// the running one.
     pub(super) game: Option<String>,
+    /// Write a picture for a sheet of A4 (SVG); `-` is standard output.
+    #[arg(long, value_name = "FILE", group = "form")]
+    pub(super) svg: Option<PathBuf>,
     /// Write a table for a spreadsheet, times in seconds; `-` is standard output.
     #[arg(long, value_name = "FILE", group = "form")]
     pub(super) csv: Option<PathBuf>,
+    /// Write a PGN with `%clk` and `%emt`. Where the file is there, the times are put into its
+    /// moves and all else in it stays; `-` is standard output.
+    #[arg(long, value_name = "FILE", group = "form")]
+    pub(super) pgn: Option<PathBuf>,
+    /// Take the moves from this PGN instead, and leave it as it is; `-` is standard input.
+    #[arg(long, value_name = "FILE", requires = "pgn")]
+    pub(super) moves: Option<PathBuf>,
+    /// Which game of the PGN, counted from 1; needed where it holds several.
+    #[arg(long, value_name = "N", requires = "pgn")]
+    pub(super) which: Option<usize>,
 }

@@ -126,7 +126,8 @@ impl Account {
         let due =
             |engine: &Engine| engine.next_deadline().filter(|due| *due <= Instant::ZERO + step.at);
         while let Some(due) = due(&engine) {
-            self.fall_due(&mut engine, due);
+            let wall = step.wall.map(|wall| before(wall, step.at - (due - Instant::ZERO)));
+            self.fall_due(&mut engine, due, wall);
         }
         let place = Place { at: step.at, wall: step.wall, origin: step.origin.as_deref() };
         if step.refused.is_none() {
@@ -143,9 +144,9 @@ impl Account {
     }
 
     /// Something that happens by itself.
-    fn fall_due(&mut self, engine: &mut Engine, due: Instant) {
+    fn fall_due(&mut self, engine: &mut Engine, due: Instant, wall: Option<Timestamp>) {
         let at = due - Instant::ZERO;
-        let place = Place { at, wall: None, origin: None };
+        let place = Place { at, wall, origin: None };
         self.draw(engine, at);
         let before = engine.snapshot(due);
         let outputs = engine.poll(due);
@@ -460,6 +461,11 @@ fn shown(engine: &Engine, side: Side, now: &Snapshot) -> Span {
 
 fn left(view: &SideView) -> Span {
     view.remaining.unwrap_or(view.main)
+}
+
+/// The time of day so much earlier.
+fn before(wall: Timestamp, by: Span) -> Timestamp {
+    wall.saturating_sub(SignedDuration::from_nanos(by.as_nanos())).unwrap_or(wall)
 }
 
 fn span(duration: SignedDuration) -> Span {

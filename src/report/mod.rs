@@ -7,6 +7,8 @@
 mod book;
 pub mod csv;
 pub mod json;
+pub mod pgn;
+pub mod picture;
 pub mod table;
 pub mod words;
 

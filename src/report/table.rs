@@ -11,7 +11,7 @@ use crate::control::{BySide, Side};
 pub fn write(report: &Report, game: &str, zone: &TimeZone) -> String {
     let mut lines = head(report, game, zone);
     lines.push(String::new());
-    lines.extend(body(report));
+    lines.extend(body(report, zone));
     lines.push(String::new());
     lines.extend(Side::BOTH.map(|side| total(report, side)));
     lines.push(footing(report));
@@ -20,7 +20,7 @@ pub fn write(report: &Report, game: &str, zone: &TimeZone) -> String {
 
 fn head(report: &Report, game: &str, zone: &TimeZone) -> Vec<String> {
     let settings = &report.settings;
-    let day = super::words::day(report, zone).map_or_else(String::new, |day| format!(", {day}"));
+    let day = words::day(report, zone).map_or_else(String::new, |day| format!(", {day}"));
     vec![
         format!("game {game}{day}"),
         format!("{} ({}, {})", settings.control, report.class.name(), settings.profile.name()),
@@ -30,7 +30,7 @@ fn head(report: &Report, game: &str, zone: &TimeZone) -> Vec<String> {
 }
 
 /// The moves two by two, as on a scoresheet; whatever comes between begins a new line.
-fn body(report: &Report) -> Vec<String> {
+fn body(report: &Report, zone: &TimeZone) -> Vec<String> {
     if report.moves.is_empty() && report.events.is_empty() {
         return vec!["nothing has been played".to_owned()];
     }
@@ -60,7 +60,7 @@ fn body(report: &Report) -> Vec<String> {
             Entry::Event(event) => {
                 let Some(sentence) = words::sentence(event) else { continue };
                 lines.extend(open.take().map(|row| pair(&row)));
-                lines.push(format!("{:>16}  {sentence}", words::elapsed(event.at)));
+                lines.push(format!("{:>16}  {sentence}", words::moment(event, report, zone)));
             }
         }
     }
@@ -112,11 +112,12 @@ fn total(report: &Report, side: Side) -> String {
 }
 
 fn footing(report: &Report) -> String {
+    let Some((began, _)) = report.started else { return "not started".to_owned() };
     let result = report.end.result.map_or_else(String::new, |result| format!(" {}", result.name()));
     format!(
-        "{}{result} at {}; nobody's clock ran for {} since the start",
+        "{}{result}, {} after the start; nobody's clock ran for {} of that",
         report.end.phase.name(),
-        words::elapsed(report.end.at),
+        words::elapsed(report.end.at - began),
         words::elapsed(report.stood())
     )
 }

@@ -258,3 +258,13 @@ pub fn day(report: &Report, zone: &TimeZone) -> Option<String> {
     let wall = report.started.and_then(|(_, wall)| wall).or(report.began)?;
     Some(wall.to_zoned_datetime(zone.clone()).strftime("%-d %B %Y, %H:%M").to_string())
 }
+
+/// When an event was: the time of day where it is known, else the time since the start.
+#[must_use]
+pub fn moment(event: &Event, report: &Report, zone: &TimeZone) -> String {
+    let began = report.started.map_or(Span::ZERO, |(at, _)| at);
+    event.wall.map_or_else(
+        || elapsed(event.at - began),
+        |wall| wall.to_zoned_datetime(zone.clone()).strftime("%H:%M:%S").to_string(),
+    )
+}
