@@ -24,5 +24,7 @@ mod policy;
 mod program;
 #[path = "bus/reference.rs"]
 mod reference;
+#[path = "bus/report.rs"]
+mod report;
 #[path = "bus/signals.rs"]
 mod signals;

@@ -12,6 +12,9 @@ pub mod picture;
 pub mod table;
 pub mod words;
 
+#[cfg(test)]
+mod tests;
+
 use jiff::Timestamp;
 
 pub use book::{Book, Trouble};

@@ -163,6 +163,7 @@ fn stopped(why: &Why, length: Option<Span>) -> Option<String> {
         (Why::Pause(reason), lasted) => {
             Some(format!("paused{}{}", lasted.unwrap_or_default(), because(reason)))
         }
+        (_, Some(_)) if length == Some(Span::ZERO) => None,
         (_, Some(lasted)) => Some(format!("the clock stands{lasted}")),
         (Why::Flag | Why::End, None) => None,
         (Why::Order, None) => Some("the clock stands".to_owned()),

@@ -5,6 +5,9 @@
 
 pub mod scan;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 use std::ops::Range;
 

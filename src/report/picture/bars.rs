@@ -5,28 +5,30 @@ use super::scale::{marks, seconds};
 use super::{FAINT, Frame, GREY, SMALL};
 use crate::control::Side;
 use crate::report::{Entry, Report, What, words};
+use crate::time::Span;
 
 /// The widest bar.
 const WIDEST: f64 = 5.0;
 
 pub(super) fn draw(pen: &mut Pen, report: &Report, frame: Frame) {
     let Frame { left, top, width, height } = frame;
-    let middle = top + height / 2.0;
-    let longest = report.counted().map(|made| made.thought).max();
     let numbers = || report.counted().map(|made| made.number);
-    let Some(((longest, first), last)) = longest.zip(numbers().min()).zip(numbers().max()) else {
+    let Some((first, last)) = numbers().min().zip(numbers().max()) else {
         frame.outline(pen);
-        let words = "no move was completed";
-        return pen.text((left + width / 2.0, middle), (SMALL, false), Anchor::Middle, words);
+        let middle = (left + width / 2.0, top + height / 2.0);
+        return pen.text(middle, (SMALL, false), Anchor::Middle, "no move was completed");
     };
-    // A bar that reaches the frame would look cut off.
-    let scale = (height / 2.0 - 3.0) / seconds(longest).max(0.001);
+    let Parts { scale, middle, longest } = parts(report, frame);
     let slot = width / f64::from(last - first + 1);
     let x = |number: u32| left + slot * f64::from(number - first);
-    for (at, label) in marks(longest, 4) {
-        for y in [middle - seconds(at) * scale, middle + seconds(at) * scale] {
-            pen.line((left, y), (left + width, y), FAINT);
-            pen.text((left - 1.5, y + 0.95), (SMALL, false), Anchor::End, &label);
+    for (at, label) in marks(longest, 5) {
+        let ways: &[f64] = if at == Span::ZERO { &[0.0] } else { &[-1.0, 1.0] };
+        for way in ways {
+            let y = middle + way * seconds(at) * scale;
+            if y > top && y < top + height {
+                pen.line((left, y), (left + width, y), FAINT);
+                pen.text((left - 1.5, y + 0.95), (SMALL, false), Anchor::End, &label);
+            }
         }
     }
     let bar = (slot * 0.76).min(WIDEST);
@@ -50,14 +52,36 @@ pub(super) fn draw(pen: &mut Pen, report: &Report, frame: Frame) {
     }
     pen.line((left, middle), (left + width, middle), Style::line("black", 0.3));
     frame.outline(pen);
-    borders(pen, report, frame, &x);
+    borders(pen, report, (frame, middle), &x);
     numbers_below(pen, frame, (first, last), slot);
 }
 
+/// How the frame is shared out.
+struct Parts {
+    /// Millimetres a second.
+    scale: f64,
+    /// Where the bars begin.
+    middle: f64,
+    /// The longest turn of both.
+    longest: Span,
+}
+
+/// Each side gets the room that its longest turn needs, and never so little that no words fit.
+fn parts(report: &Report, frame: Frame) -> Parts {
+    const LEAST: f64 = 8.0;
+    // A bar that reaches the frame would look cut off.
+    const FREE: f64 = 3.0;
+    let longest = |side| report.total(side).longest.map_or(Span::ZERO, |(_, longest)| longest);
+    let [white, black] = Side::BOTH.map(longest);
+    let [up, down] = [white, black].map(|longest| seconds(longest).max(0.001));
+    let share = (frame.height * up / (up + down)).clamp(LEAST, frame.height - LEAST);
+    let scale = ((share - FREE) / up).min((frame.height - share - FREE) / down);
+    Parts { scale, middle: frame.top + share, longest: white.max(black) }
+}
+
 /// A dashed line behind the last move of each stage, in the half of the side that it is of.
-fn borders(pen: &mut Pen, report: &Report, frame: Frame, x: &impl Fn(u32) -> f64) {
+fn borders(pen: &mut Pen, report: &Report, (frame, middle): (Frame, f64), x: &impl Fn(u32) -> f64) {
     let Frame { left, top, width, height } = frame;
-    let middle = top + height / 2.0;
     let mut made = crate::control::BySide::<Option<u32>>::default();
     for entry in report.in_order() {
         match entry {

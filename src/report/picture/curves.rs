@@ -16,7 +16,8 @@ const ROW: f64 = 4.2;
 pub(super) fn draw(pen: &mut Pen, report: &Report, events: &[&Event], frame: Frame) {
     let Frame { left, top, width, height } = frame;
     let bottom = top + height;
-    let Some((began, _)) = report.started else {
+    let ran = report.started.filter(|(began, _)| *began + report.stood() < report.end.at);
+    let Some((began, _)) = ran else {
         frame.outline(pen);
         let middle = (left + width / 2.0, top + height / 2.0);
         return pen.text(middle, (SMALL, false), Anchor::Middle, "no clock has run");

@@ -8,6 +8,9 @@ mod curves;
 mod pen;
 mod scale;
 
+#[cfg(test)]
+mod tests;
+
 use jiff::tz::TimeZone;
 use svg::Node;
 use svg::node::element::Element;
@@ -61,17 +64,17 @@ pub fn write(report: &Report, game: &str, zone: &TimeZone) -> String {
     let below = head(&mut pen, report, game, zone);
     summary(&mut pen, report, below + 7.0);
     legend(&mut pen, below + 31.0);
-    bars::draw(&mut pen, report, Frame::across(below + 34.0, 76.0));
+    bars::draw(&mut pen, report, Frame::across(below + 34.0, 70.0));
     let events = listed(report);
-    let title = if counts_up(report) { "Time used" } else { "Time left" };
-    let curves = Frame::across(below + 138.0, 62.0);
-    pen.text((MARGIN, curves.top - 15.0), (NORMAL, true), Anchor::Start, title);
+    let title = if counts_up(report) { "Time used" } else { "Time left until the flag" };
+    let curves = Frame::across(below + 131.0, 58.0);
+    pen.text((MARGIN, curves.top - 15.5), (NORMAL, true), Anchor::Start, title);
     let note = "by the time of play; hatched: nobody's clock ran, not to scale";
-    pen.text((PAGE.0 - MARGIN, curves.top - 15.0), (SMALL, false), Anchor::End, note);
+    pen.text((PAGE.0 - MARGIN, curves.top - 15.5), (SMALL, false), Anchor::End, note);
     curves::draw(&mut pen, report, &events, curves);
-    happened(&mut pen, report, &events, (curves.top + curves.height + 12.0, zone));
+    happened(&mut pen, report, &events, (curves.top + curves.height + 11.0, zone));
     let foot = format!("flagfall {}, report of game {game}", env!("CARGO_PKG_VERSION"));
-    pen.text((PAGE.0 / 2.0, PAGE.1 - 8.0), (2.3, false), Anchor::Middle, &foot);
+    pen.text((PAGE.0 / 2.0, PAGE.1 - 7.0), (2.3, false), Anchor::Middle, &foot);
     document(pen, game)
 }
 
@@ -120,14 +123,17 @@ fn hatching() -> Element {
 fn head(pen: &mut Pen, report: &Report, game: &str, zone: &TimeZone) -> f64 {
     let settings = &report.settings;
     let right = PAGE.0 - MARGIN;
-    let name = format!("Game {}", quote(game, 34));
+    let result =
+        report.end.result.map_or_else(String::new, |result| format!("   {}", result.name()));
+    let name = format!("Game {}{result}", quote(game, 26));
     pen.text((MARGIN, 20.0), (LARGE, true), Anchor::Start, &name);
     let day = words::day(report, zone).unwrap_or_default();
     pen.text((right, 20.0), (NORMAL, false), Anchor::End, &day);
-    let control = quote(&settings.control.to_string(), 70);
+    let control = quote(&settings.control.to_string(), 50);
     pen.text((MARGIN, 27.5), (4.4, false), Anchor::Start, &control);
-    let kind = format!("{}, profile {}", report.class.name(), settings.profile.name());
-    pen.text((right, 27.5), (NORMAL, false), Anchor::End, &kind);
+    let (class, profile) = (report.class.name(), settings.profile.name());
+    let kind = format!("{class}, profile {profile}, {}", words::seat(report.end.white_on));
+    pen.text((right, 27.5), (3.2, false), Anchor::End, &kind);
     let mut y = 33.5;
     for line in wrapped(&describe::sentence(&settings.control), 108).into_iter().take(3) {
         pen.text((MARGIN, y), (3.2, false), Anchor::Start, &line);
@@ -147,9 +153,7 @@ fn summary(pen: &mut Pen, report: &Report, top: f64) {
         (MARGIN + 142.0, Anchor::End, "clock"),
         (PAGE.0 - MARGIN, Anchor::End, ""),
     ];
-    let seat = words::seat(report.end.white_on);
     for (x, anchor, words) in columns {
-        let words = if words.is_empty() { seat } else { words };
         pen.text((x, top), (SMALL, false), anchor, words);
     }
     let rule = |pen: &mut Pen, y: f64| {
@@ -179,7 +183,7 @@ fn summary(pen: &mut Pen, report: &Report, top: f64) {
     rule(pen, top + 13.6);
 }
 
-/// Flag, penalties and the result, as far as they are one side's.
+/// Flag and penalties of a side.
 fn standing(report: &Report, side: Side) -> String {
     let view = &report.end.sides[side];
     let mut parts = Vec::new();
@@ -193,16 +197,13 @@ fn standing(report: &Report, side: Side) -> String {
         1 => parts.push("1 penalty".to_owned()),
         many => parts.push(format!("{many} penalties")),
     }
-    if side == Side::White {
-        parts.extend(report.end.result.map(|result| result.name().to_owned()));
-    }
     parts.join(", ")
 }
 
 fn legend(pen: &mut Pen, y: f64) {
     pen.text((MARGIN, y), (NORMAL, true), Anchor::Start, "Thinking time per move");
     let right = PAGE.0 - MARGIN;
-    for (side, x, fill) in [(Side::White, right - 62.0, "white"), (Side::Black, right - 29.0, GREY)]
+    for (side, x, fill) in [(Side::White, right - 53.0, "white"), (Side::Black, right - 22.0, GREY)]
     {
         let style = Style { fill: Some(fill), ..Style::line("black", 0.2) };
         pen.area((x, y - 2.4), (2.6, 2.6), style, "");
@@ -220,7 +221,8 @@ fn listed(report: &Report) -> Vec<&Event> {
 }
 
 /// Rows of the list of events.
-const ROWS: usize = 10;
+const ROWS: usize = 12;
+const ROW: f64 = 3.9;
 
 /// What happened between the moves, in one column, or where that is not enough in two.
 fn happened(pen: &mut Pen, report: &Report, events: &[&Event], (top, zone): (f64, &TimeZone)) {
@@ -228,13 +230,13 @@ fn happened(pen: &mut Pen, report: &Report, events: &[&Event], (top, zone): (f64
         return;
     }
     let columns = if events.len() > ROWS { 2 } else { 1 };
-    let (width, letters) = if columns == 1 { (0.0, 116) } else { (90.0, 47) };
+    let (width, letters) = if columns == 1 { (0.0, 116) } else { (90.0, 50) };
     let room = ROWS * columns;
     let shown = if events.len() > room { room - 1 } else { events.len() };
     let places = (0..columns).flat_map(|column| (0..ROWS).map(move |row| (column, row)));
     let place = |(column, row): (usize, usize)| {
         let [column, row] = [column, row].map(|n| f64::from(u32::try_from(n).unwrap_or(0)));
-        (MARGIN + width * column, top + 4.3 * row)
+        (MARGIN + width * column, top + ROW * row)
     };
     for ((at, event), number) in places.clone().zip(events).zip(1_usize..).take(shown) {
         let (x, y) = place(at);
