@@ -48,7 +48,7 @@ fn a_file_is_told_without_a_daemon_and_so_is_standard_input() {
     {
         assert!(table.contains(part), "{table} lacks {part}");
     }
-    assert!(table.contains("0:04.0       2:58.0"), "{table}");
+    assert!(table.contains("0:04.0       3:00.0"), "{table}");
     let (code, piped, _) = said(&report(folder.path(), "-", GAME));
     assert_eq!((code, piped.lines().skip(1).eq(table.lines().skip(1))), (Some(0), true));
 }
@@ -80,7 +80,7 @@ fn times_are_put_into_the_moves_of_a_pgn_that_is_there() {
     // Latin-1, as the standard has it: J\xe4ger
     let given = b"[White \"J\xe4ger\"]\n[TimeControl \"180+2\"]\n\n1. e4 {good} e5 1-0\n";
     fs::write(&moves, given).expect("written");
-    let timed = b"[White \"J\xe4ger\"]\n[TimeControl \"180+2\"]\n\n1. e4 {[%clk 0:02:58] [%emt 0:00:04] good} e5\n{[%clk 0:02:58.5] [%emt 0:00:03.5]} 1-0\n";
+    let timed = b"[White \"J\xe4ger\"]\n[TimeControl \"180+2\"]\n\n1. e4 {[%clk 0:03:00] [%emt 0:00:04] good} e5\n{[%clk 0:03:00.5] [%emt 0:00:03.5]} 1-0\n";
     let output = report(folder.path(), "game.jsonl --pgn new.pgn --moves moves.pgn", "");
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(output.stderr.is_empty());
