@@ -80,7 +80,7 @@ fn times_are_put_into_the_moves_of_a_pgn_that_is_there() {
     // Latin-1, as the standard has it: J\xe4ger
     let given = b"[White \"J\xe4ger\"]\n[TimeControl \"180+2\"]\n\n1. e4 {good} e5 1-0\n";
     fs::write(&moves, given).expect("written");
-    let timed = b"[White \"J\xe4ger\"]\n[TimeControl \"180+2\"]\n\n1. e4 {[%clk 0:03:00] [%emt 0:00:04] good} e5\n{[%clk 0:03:00.5] [%emt 0:00:03.5]} 1-0\n";
+    let timed = b"[White \"J\xe4ger\"]\n[TimeControl \"180+2\"]\n\n1. e4 {[%clk 0:03:00] [%emt 0:00:04] good} e5 {[%clk 0:03:00.5] [%emt 0:00:03.5]} 1-0\n";
     let output = report(folder.path(), "game.jsonl --pgn new.pgn --moves moves.pgn", "");
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(output.stderr.is_empty());
