@@ -14,6 +14,7 @@
 //! | [`sounds`] | when the buzzer is on | `control` |
 //! | [`panel`] | what strokes mean, what the box shows | `engine`, `input`, `menu`, `sounds`, `display` |
 //! | [`display`] | seven-segment glyphs, MAX7219 words | `control` |
+//! | [`report`] | a game told afterwards: table, CSV, PGN, SVG | `record`, [`panel::reading`] |
 //! | [`terminal`] | a terminal taken for a picture and given back | nothing |
 //! | [`board`] | the world's edge: pins, chips, time; real and simulated | the pure rooms |
 //! | [`timing`] | the real-time thread, which owns engine and pins | the pure rooms, `board` |
@@ -44,6 +45,7 @@ pub mod journal;
 pub mod menu;
 pub mod panel;
 pub mod record;
+pub mod report;
 pub mod sounds;
 pub mod terminal;
 pub mod time;

@@ -24,6 +24,8 @@ mod policy;
 mod program;
 #[path = "bus/reference.rs"]
 mod reference;
+#[path = "bus/report.rs"]
+mod report;
 #[path = "bus/signals.rs"]
 mod signals;
 #[path = "bus/watching.rs"]

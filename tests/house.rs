@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// A room, and the rooms of this crate (or parts of them) that its code may name. `daemon` puts everything together
 /// and may name all.
-const MAY_KNOW: [(&str, &[&str]); 15] = [
+const MAY_KNOW: [(&str, &[&str]); 16] = [
     ("time", &[]),
     ("control", &["time"]),
     ("engine", &["time", "control"]),
@@ -20,6 +20,7 @@ const MAY_KNOW: [(&str, &[&str]); 15] = [
     ("sounds", &["time", "control"]),
     ("panel", &["time", "control", "engine", "input", "menu", "sounds", "display"]),
     ("display", &["control"]),
+    ("report", &["time", "control", "engine", "record", "panel::reading"]),
     ("terminal", &[]),
     (
         "board",
@@ -35,6 +36,7 @@ const MAY_KNOW: [(&str, &[&str]); 15] = [
             "control",
             "engine",
             "record",
+            "report",
             "panel::reading",
             "display::glyph",
             "terminal",
@@ -55,8 +57,9 @@ const OUTSIDE: [&str; 9] = [
     "std::fs",
     "std::net",
 ];
-const PURE: [&str; 9] =
-    ["time", "control", "engine", "record", "input", "menu", "sounds", "panel", "display"];
+const PURE: [&str; 10] = [
+    "time", "control", "engine", "record", "report", "input", "menu", "sounds", "panel", "display",
+];
 
 /// What the rooms of the timing thread never name: it waits for no bus and writes no log.
 const BUS: [&str; 3] = ["tokio", "zbus", "tracing"];

@@ -87,6 +87,9 @@ pub(super) enum Command {
     },
     /// Compute a game from its causes; needs no daemon.
     Replay(Replay),
+    /// Tell a game afterwards: time used for each move, pauses, stages, penalties; a file needs no
+    /// daemon.
+    Report(Report),
     /// Show what the clocks would show had this game been played under another control.
     WhatIf {
         /// A preset's id or any notation.
@@ -350,4 +353,27 @@ pub(super) struct Replay {
     /// Print times down to the nanosecond.
     #[arg(long)]
     pub(super) ns: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Report {
+    /// Which game, as `games` names it, or a file with its journal (`-` is standard input); else
+    /// the running one.
+    pub(super) game: Option<String>,
+    /// Write a picture for a sheet of A4 (SVG); `-` is standard output.
+    #[arg(long, value_name = "FILE", group = "form")]
+    pub(super) svg: Option<PathBuf>,
+    /// Write a table for a spreadsheet, times in seconds; `-` is standard output.
+    #[arg(long, value_name = "FILE", group = "form")]
+    pub(super) csv: Option<PathBuf>,
+    /// Write a PGN with `%clk` and `%emt`. Where the file is there, the times are put into its
+    /// moves and all else in it stays; `-` is standard output.
+    #[arg(long, value_name = "FILE", group = "form")]
+    pub(super) pgn: Option<PathBuf>,
+    /// Take the moves from this PGN instead, and leave it as it is; `-` is standard input.
+    #[arg(long, value_name = "FILE", requires = "pgn")]
+    pub(super) moves: Option<PathBuf>,
+    /// Which game of the PGN, counted from 1; needed where it holds several.
+    #[arg(long, value_name = "N", requires = "pgn")]
+    pub(super) which: Option<usize>,
 }

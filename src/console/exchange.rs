@@ -13,7 +13,7 @@ use super::orders;
 use super::output::Output;
 
 /// The name of the standard streams.
-const STREAM: &str = "-";
+pub(super) const STREAM: &str = "-";
 
 /// The longest file that is read, in bytes. Daemons read much less; this is for endless ones.
 const LONGEST: usize = 1 << 20;
@@ -25,9 +25,7 @@ pub(super) async fn export(daemon: &Daemon, file: &Path, output: &Output) -> Res
         return output.line(&game);
     }
     let name = file.display();
-    write_whole(file, &format!("{game}\n")).map_err(|error| {
-        Failure::unwritten(format!("{name} cannot be written: {error}; no file was changed"))
-    })?;
+    put(file, format!("{game}\n").as_bytes())?;
     output.result(json!({"file": name.to_string()}), || format!("the game stands in {name}"))
 }
 
@@ -37,46 +35,64 @@ pub(super) async fn import(daemon: &Daemon, file: &Path, output: &Output) -> Res
     orders::print(&orders::answered(daemon.arbiter.import_state(&game).await)?, output)
 }
 
+/// Writes a file as a whole or not at all.
+pub(super) fn put(file: &Path, text: &[u8]) -> Result<(), Failure> {
+    write_whole(file, text).map_err(|error| {
+        let name = file.display();
+        Failure::unwritten(format!("{name} cannot be written: {error}; no file was changed"))
+    })
+}
+
 /// Puts a file in place as a whole: whatever happens, either what stood there before is there or
 /// all of the text.
-fn write_whole(file: &Path, text: &str) -> io::Result<()> {
+fn write_whole(file: &Path, text: &[u8]) -> io::Result<()> {
     // what a link points to is written, not the link
     let place = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     if place.metadata().is_ok_and(|there| !there.is_file()) {
         // a device or a pipe has no old content, and is not replaced by a file
-        return File::options().write(true).open(&place)?.write_all(text.as_bytes());
+        return File::options().write(true).open(&place)?.write_all(text);
     }
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut new = tempfile::Builder::new()
         .permissions(Permissions::from_mode(0o666))
         .tempfile_in(folder.unwrap_or(Path::new(".")))?;
-    new.write_all(text.as_bytes())?;
+    new.write_all(text)?;
     new.as_file().sync_all()?;
     new.persist(&place).map(drop).map_err(|error| error.error)
 }
 
 fn read(file: &Path) -> Result<String, Failure> {
-    let (name, source): (_, io::Result<Box<dyn Read>>) = if file == Path::new(STREAM) {
-        ("standard input".to_owned(), Ok(Box::new(io::stdin().lock())))
+    // a zero byte would be the end of the text on the bus
+    let text = bytes(file, LONGEST).and_then(|bytes| {
+        let text = String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
+        text.ok_or_else(|| "is not text".to_owned())
+    });
+    text.map_err(|why| {
+        let remedy = "give a file that `flagfallctl export` wrote";
+        Failure::usage(format!("{} {why}; {remedy}", name(file)))
+    })
+}
+
+/// What stands in a file of at most so many bytes; `-` is standard input.
+///
+/// # Errors
+/// What is wrong with it, as a sentence goes on about the file.
+pub(super) fn bytes(file: &Path, longest: usize) -> Result<Vec<u8>, String> {
+    let source: io::Result<Box<dyn Read>> = if file == Path::new(STREAM) {
+        Ok(Box::new(io::stdin().lock()))
     } else {
-        (file.display().to_string(), File::open(file).map(|file| Box::new(file) as _))
+        File::open(file).map(|file| Box::new(file) as _)
     };
     let mut bytes = Vec::new();
     source
-        .and_then(|source| source.take(LONGEST as u64 + 1).read_to_end(&mut bytes))
-        .map_err(|error| Failure::usage(format!("{name} cannot be read: {error}")))?;
-    let no_export = |why| {
-        let remedy = "give a file that `flagfallctl export` wrote";
-        Failure::usage(format!("{name} is no exported game: {why}; {remedy}"))
-    };
-    if bytes.len() > LONGEST {
-        return Err(no_export("it is too long"));
-    }
-    // a zero byte would be the end of the text on the bus
-    String::from_utf8(bytes)
-        .ok()
-        .filter(|text| !text.contains('\0'))
-        .ok_or_else(|| no_export("it is not text"))
+        .and_then(|source| source.take(longest as u64 + 1).read_to_end(&mut bytes))
+        .map_err(|error| format!("cannot be read: {error}"))?;
+    if bytes.len() > longest { Err("is too long".to_owned()) } else { Ok(bytes) }
+}
+
+/// What a file is called in a sentence.
+pub(super) fn name(file: &Path) -> String {
+    if file == Path::new(STREAM) { "standard input".to_owned() } else { file.display().to_string() }
 }
 
 #[cfg(test)]
@@ -87,9 +103,9 @@ mod tests {
     fn a_file_is_replaced_as_a_whole_and_a_link_stays_a_link() {
         let folder = tempfile::tempdir().unwrap();
         let (file, link) = (folder.path().join("game"), folder.path().join("link"));
-        write_whole(&file, "old and longer").unwrap();
+        write_whole(&file, b"old and longer").unwrap();
         std::os::unix::fs::symlink("game", &link).unwrap();
-        write_whole(&link, "new").unwrap();
+        write_whole(&link, b"new").unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), "new");
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing else is left behind");
@@ -98,11 +114,11 @@ mod tests {
     #[test]
     fn what_is_no_file_is_written_to_and_stays_what_it_is() {
         use std::os::unix::fs::FileTypeExt;
-        write_whole(Path::new("/dev/null"), "text").unwrap();
+        write_whole(Path::new("/dev/null"), b"text").unwrap();
         assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
         let folder = tempfile::tempdir().unwrap();
-        assert!(write_whole(folder.path(), "text").is_err(), "nobody writes into a folder so");
-        assert!(write_whole(&folder.path().join("none/game"), "text").is_err());
+        assert!(write_whole(folder.path(), b"text").is_err(), "nobody writes into a folder so");
+        assert!(write_whole(&folder.path().join("none/game"), b"text").is_err());
     }
 
     #[test]
@@ -119,6 +135,6 @@ mod tests {
             assert!(failure.sentence.contains(why), "{}", failure.sentence);
         }
         let failure = read(&folder.path().join("none")).unwrap_err();
-        assert!(failure.sentence.contains("none cannot be read"), "{}", failure.sentence);
+        assert!(failure.sentence.contains("cannot be read"), "{}", failure.sentence);
     }
 }

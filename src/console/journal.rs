@@ -23,25 +23,24 @@ pub(super) async fn run(
         true => Some(Feed::open(daemon).await?),
         false => None,
     };
-    let mut reader = Reader { daemon, game: game.to_owned(), next: 0 };
-    if game.is_empty() {
-        // By its name, so that it is the same game when the next one has begun.
-        reader.game = running(daemon).await?;
-    }
-    reader.page_through(output).await?;
+    // By its name, so that it is the same game when the next one has begun.
+    let named = if game.is_empty() { running(daemon).await? } else { game.to_owned() };
+    let mut reader = Reader::of(daemon, &named);
+    reader.print(output).await?;
     let Some(feed) = &mut feed else { return Ok(()) };
     loop {
         let told = feed.next().await?;
         if told.game() == reader.game {
-            reader.page_through(output).await?;
+            reader.print(output).await?;
         } else if game.is_empty() && *told.game() > *reader.game {
-            reader = Reader { daemon, game: told.game().to_owned(), next: 0 };
-            reader.page_through(output).await?;
+            reader = Reader::of(daemon, told.game());
+            reader.print(output).await?;
         }
     }
 }
 
-async fn running(daemon: &Daemon) -> Result<String, Failure> {
+/// The running game's name.
+pub(super) async fn running(daemon: &Daemon) -> Result<String, Failure> {
     let state = daemon.snapshot().await?;
     Ok(state.get("game").and_then(Value::as_str).unwrap_or_default().to_owned())
 }
@@ -54,32 +53,55 @@ struct Reader<'a> {
     next: u64,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn of(daemon: &'a Daemon, game: &str) -> Self {
+        Reader { daemon, game: game.to_owned(), next: 0 }
+    }
+
     /// Prints every line that is there.
-    async fn page_through(&mut self, output: &Output) -> Result<(), Failure> {
+    async fn print(&mut self, output: &Output) -> Result<(), Failure> {
+        self.rest().await?.iter().try_for_each(|line| output.line(line))
+    }
+
+    /// Every line that is there and was not read yet.
+    async fn rest(&mut self) -> Result<Vec<String>, Failure> {
+        let mut rest = Vec::new();
         loop {
             let lines = page(self.daemon, &self.game, self.next).await?;
-            for line in &lines {
-                output.line(line)?;
-                self.next = number(line).map_or(self.next, |seq| seq.saturating_add(1));
-            }
-            if lines.len() < PAGE as usize {
-                return Ok(());
+            let last = lines.len() < PAGE as usize;
+            self.next = lines
+                .iter()
+                .filter_map(|line| number(line))
+                .next_back()
+                .map_or(self.next, |seq| seq.saturating_add(1));
+            rest.extend(lines);
+            if last {
+                return Ok(rest);
             }
         }
     }
 }
 
-/// Every line of a game, from number 0 on.
+/// Every line of a game, from number 0 on; the game on the clock where none is named.
 pub(super) async fn whole(daemon: &Daemon, game: &str) -> Result<Vec<String>, Failure> {
-    let mut lines: Vec<String> = Vec::new();
+    Reader::of(daemon, game).rest().await
+}
+
+/// Every line of a game, and where it is the running one, a question for how it stands now.
+pub(super) async fn up_to_now(daemon: &Daemon, game: &str) -> Result<Vec<String>, Failure> {
+    let mut reader = Reader::of(daemon, game);
+    let mut lines = Vec::new();
     loop {
-        let next =
-            lines.last().and_then(|line| number(line)).map_or(0, |seq| seq.saturating_add(1));
-        let more = page(daemon, game, next).await?;
-        let last = more.len() < PAGE as usize;
-        lines.extend(more);
-        if last {
+        lines.extend(reader.rest().await?);
+        let now = daemon.snapshot().await?;
+        if now.get("game").and_then(Value::as_str) != Some(game) {
+            return Ok(lines);
+        }
+        // Where something has happened since the last page was read, it is read first.
+        if now.get("seq").and_then(Value::as_u64).is_none_or(|seq| seq < reader.next) {
+            if let Some(at_us) = now.get("at_us") {
+                lines.push(json!({"kind": "query", "at_us": at_us}).to_string());
+            }
             return Ok(lines);
         }
     }

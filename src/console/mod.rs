@@ -1,7 +1,7 @@
 //! flagfallctl: the arbiter's console.
 //!
 //! It keeps no time and decides nothing: orders go to the daemon over the bus, and what comes back
-//! is printed. `replay`, `describe`, `man` and `completions` need no daemon.
+//! is printed. `replay`, `report` of a file, `describe`, `man` and `completions` need no daemon.
 
 mod appointment;
 mod arguments;
@@ -19,6 +19,7 @@ mod orders;
 mod output;
 mod readers;
 mod replay;
+mod report;
 mod status;
 mod values;
 mod verify;
@@ -59,6 +60,9 @@ fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     match &arguments.command {
         Command::Replay(what) if what.verify => verify::run(&what.file, what.ns, output),
         Command::Replay(what) => replay::run(what, output),
+        Command::Report(what) if what.game.as_deref().is_some_and(report::is_file) => {
+            report::of_file(what.game.as_deref().unwrap_or_default(), what, output)
+        }
         Command::Describe { control } => controls::describe(&control.join(" "), output),
         Command::Completions { shell, program } => manuals::completions(*shell, *program, output),
         Command::Man { into: Some(folder), .. } => manuals::pages(folder),
@@ -92,6 +96,7 @@ async fn with_daemon(arguments: &Arguments, output: &Output) -> Result<(), Failu
         Command::Journal { game, follow } => {
             journal::run(&daemon, game.as_deref().unwrap_or_default(), *follow, output).await
         }
+        Command::Report(what) => report::of_daemon(&daemon, what, output).await,
         Command::Games => journal::games(&daemon, output).await,
         Command::Presets { command: None } => controls::list(&daemon, output).await,
         Command::Presets { command: Some(command) } => match command {

@@ -25,6 +25,10 @@ pub struct Line {
     pub seq: Option<u64>,
     /// When, since the game began.
     pub at: Span,
+    /// The time of day, where it says so: for people, never for the order of lines.
+    pub wall: Option<Timestamp>,
+    /// Who caused it, where a cause says so.
+    pub origin: Option<String>,
     /// What it tells.
     pub content: Content,
 }
@@ -83,20 +87,20 @@ pub fn parse_line(text: &str, presets: &Presets) -> Result<Line, Problem> {
     let kind = line.need("kind", members::text)?;
     let at = line.need("at_us", members::at)?;
     let seq = line.take("seq", members::sequence)?;
-    line.take("wall", wall)?;
+    let wall = line.take("wall", wall)?;
     line.take("hash", hash)?;
     if kind != "import" {
         line.take("state", members::object)?;
     }
-    let content = match effect(&kind, &mut line)? {
-        Some(()) => Content::Effect,
+    let (origin, content) = match effect(&kind, &mut line)? {
+        Some(()) => (None, Content::Effect),
         None => {
-            line.take("origin", origin)?;
-            Content::Cause(cause(&kind, &mut line, presets)?)
+            let origin = line.take("origin", origin)?;
+            (origin, Content::Cause(cause(&kind, &mut line, presets)?))
         }
     };
     line.finish(format_args!("`{kind}`"))?;
-    Ok(Line { seq, at, content })
+    Ok(Line { seq, at, wall, origin, content })
 }
 
 fn cause(kind: &str, line: &mut Members, presets: &Presets) -> Result<Cause, Problem> {
@@ -318,23 +322,20 @@ fn result(value: &Value) -> Reading<GameResult> {
     members::word(value, &GameResult::ALL, GameResult::name)
 }
 
-fn origin(value: &Value) -> Reading<()> {
+fn origin(value: &Value) -> Reading<String> {
     let text = members::text(value)?;
     let user = text.strip_prefix("bus:").is_some_and(|user| !user.is_empty());
     if user || ["board", "timer", "recovery"].contains(&text.as_ref()) {
-        Ok(())
+        Ok(text.into_owned())
     } else {
         Err("is expected to be \"board\", \"timer\", \"recovery\" or \"bus:<user name>\""
             .to_owned())
     }
 }
 
-fn wall(value: &Value) -> Reading<()> {
+fn wall(value: &Value) -> Reading<Timestamp> {
     let text = members::text(value)?;
-    match text.parse::<Timestamp>() {
-        Ok(_) => Ok(()),
-        Err(_) => Err("is expected to be a time as in \"2026-11-30T10:00:00Z\"".to_owned()),
-    }
+    text.parse().map_err(|_| "is expected to be a time as in \"2026-11-30T10:00:00Z\"".to_owned())
 }
 
 fn after(value: &Value) -> Reading<After> {

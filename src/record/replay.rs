@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use jiff::Timestamp;
+
 use super::cause::own_switches;
 use super::effect::effect_fields_to;
 use super::line::{Content, parse_line};
@@ -53,6 +55,12 @@ struct Game {
 pub struct Step {
     /// When, since the game began.
     pub at: Span,
+    /// The time of day of the cause, as its line says it.
+    pub wall: Option<Timestamp>,
+    /// Who caused it, as its line says it.
+    pub origin: Option<String>,
+    /// True where the cause sets the game that the steps after it belong to.
+    pub begins: bool,
     /// The cause. A new game's settings are those that it was replayed under.
     pub cause: Cause,
     /// The effects in their order; those that fell between two causes stand with the later one.
@@ -119,7 +127,8 @@ impl Replay {
             return Ok(None);
         };
         self.check_time(line.at, begins)?;
-        self.step(line.at, cause, begins).map(Some)
+        let step = self.step(line.at, cause, begins)?;
+        Ok(Some(Step { wall: line.wall, origin: line.origin, ..step }))
     }
 
     /// The game as it stands, if there is one.
@@ -186,8 +195,7 @@ impl Replay {
             let settings = self.settings_for(settings);
             let snapshot = self.begin(&settings).engine.snapshot(now);
             let cause = Cause::NewGame { settings: Arc::new(settings) };
-            let (effects, states) = (Vec::new(), Vec::new());
-            return Ok(Step { at, cause, effects, refused: None, snapshot, states, before: 0 });
+            return Ok(Step { begins: true, ..Step::new(at, cause, snapshot) });
         }
         let game = match &mut self.game {
             Some(game) => game,
@@ -205,7 +213,7 @@ impl Replay {
         let Followed { effects, states } = followed;
         let told = states.get(before..).and_then(<[_]>::last).filter(|told| told.at == at);
         let snapshot = told.copied().unwrap_or_else(|| game.engine.snapshot(now));
-        Ok(Step { at, cause, effects, refused, snapshot, states, before })
+        Ok(Step { effects, refused, states, before, ..Step::new(at, cause, snapshot) })
     }
 
     fn begin(&mut self, settings: &Settings) -> &mut Game {
@@ -234,7 +242,7 @@ impl Replay {
             return Err(Problem::line(
                 "the lines do not begin with a new_game, so no control is known; \
                  begin with {\"kind\":\"new_game\",\"at_us\":0,\"control\":\"...\"} \
-                 or name one with --control",
+                 or `replay` it with --control",
             ));
         };
         let profile = self.instead.profile.or(*own_profile).unwrap_or_default();
@@ -331,6 +339,22 @@ impl Game {
 }
 
 impl Step {
+    /// A cause that nothing followed from.
+    fn new(at: Span, cause: Cause, snapshot: Snapshot) -> Step {
+        Step {
+            at,
+            wall: None,
+            origin: None,
+            begins: false,
+            cause,
+            effects: Vec::new(),
+            refused: None,
+            snapshot,
+            states: Vec::new(),
+            before: 0,
+        }
+    }
+
     /// The step as one object: `at_us`, `kind`, `effects` and `state`.
     #[must_use]
     pub fn fields(&self, precision: Precision) -> Fields {

@@ -144,7 +144,8 @@ proptest! {
         let at = if begins { Span::ZERO } else { Span::from_nanos(at) };
         let text = line(at, &cause);
         let read = parse_line(&text, &Presets::shipped()).map_err(|e| e.to_string());
-        prop_assert_eq!(read, Ok(Line { seq: None, at, content: Content::Cause(cause) }));
+        let content = Content::Cause(cause);
+        prop_assert_eq!(read, Ok(Line { seq: None, at, wall: None, origin: None, content }));
     }
 
     #[test]

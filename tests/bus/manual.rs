@@ -34,7 +34,9 @@ fn commands(document: &str) -> Vec<String> {
         .filter(|command| !command.contains(" monitor") && !command.contains(" watch"))
         // That one looks at an installation, which there is none of here.
         .filter(|command| !command.starts_with("flagfallctl doctor"))
-        .filter(|command| !command.split(' ').any(|word| ["FILE", "CONTROL"].contains(&word)))
+        .filter(|command| {
+            !command.split(' ').any(|word| ["FILE", "CONTROL", "GAME"].contains(&word))
+        })
         .collect()
 }
 

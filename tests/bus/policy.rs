@@ -13,7 +13,7 @@ use futures_util::StreamExt;
 use rustix::process::{Gid, Uid};
 use rustix::thread::{set_thread_groups, set_thread_res_gid, set_thread_res_uid};
 
-use zbus::{Connection, MessageStream, OwnedVariant, connection};
+use zbus::{Connection, MessageStream, connection};
 
 use crate::common::*;
 
