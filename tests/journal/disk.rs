@@ -1,6 +1,6 @@
 //! Full, dead and foreign disks: said, and the clock goes on.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use rustix::process::{Resource, Rlimit, Signal, prlimit};
 
@@ -101,4 +101,85 @@ async fn the_newest_line_is_soon_surely_on_the_disk() {
         }
     })
     .await;
+}
+
+/// A small disk of its own, in a file. Taken away when dropped.
+struct Disk(tempfile::TempDir);
+
+impl Disk {
+    /// `None` where nobody may mount it.
+    fn mount() -> Option<Disk> {
+        let place = tempfile::tempdir().unwrap();
+        let (image, disk) = (place.path().join("image"), place.path().join("disk"));
+        std::fs::File::create(&image).unwrap().set_len(16 << 20).unwrap();
+        std::fs::create_dir(&disk).unwrap();
+        let made = run(Command::new("mkfs.ext4").arg("-q").arg(&image));
+        let mounted =
+            made && run(Command::new("mount").args(["-o", "loop"]).arg(&image).arg(&disk));
+        if !mounted {
+            eprintln!("not tried: only root, where there are loop devices, can mount a disk");
+        }
+        mounted.then(|| Disk(place))
+    }
+
+    fn path(&self) -> PathBuf {
+        self.0.path().join("disk")
+    }
+
+    /// From now on whoever writes to it waits.
+    fn freeze(&self) -> Frost<'_> {
+        assert!(run(Command::new("fsfreeze").arg("-f").arg(self.path())));
+        Frost(self)
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        run(Command::new("umount").arg("--lazy").arg(self.path()));
+    }
+}
+
+/// A disk that takes nothing, until this is dropped.
+struct Frost<'a>(&'a Disk);
+
+impl Drop for Frost<'_> {
+    fn drop(&mut self) {
+        run(Command::new("fsfreeze").arg("-u").arg(self.0.path()));
+    }
+}
+
+fn run(command: &mut Command) -> bool {
+    command.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+}
+
+#[tokio::test]
+async fn a_disk_that_hangs_holds_up_no_clock_and_no_answer_and_gets_every_line_when_it_goes_on() {
+    let Some(disk) = Disk::mount() else { return };
+    let bus = Bus::start();
+    let (daemon, connection) = start(&bus, &disk.path(), "manual").await;
+    let kept = Kept { daemon, connection, bus, state: tempfile::tempdir().unwrap() };
+    kept.order("Start", &"").await.unwrap();
+
+    let frost = disk.freeze();
+    for side in ["white", "black", "white"] {
+        kept.advance(1_000_000).await;
+        let state = kept.order("Press", &side).await.unwrap();
+        assert_eq!(text(&state, "phase"), "running");
+    }
+    kept.daemon.logs("the disk takes more than 250ms for a line");
+    let health = kept.health().await;
+    assert!(!truth(&health, "disk_ok"), "{health:?}");
+    let durable = u64::try_from(health["durable_seq"].try_clone().unwrap()).unwrap();
+    let seq = u64::try_from(number(&kept.snapshot().await, "seq")).unwrap();
+    assert!(durable < seq, "{durable} of {seq} lines cannot be on the disk");
+    assert_eq!(left(&kept.snapshot().await, "black"), (182 - 1 + 2) * 1_000_000);
+
+    drop(frost);
+    kept.daemon.logs("the journal is written again");
+    assert!(truth(&kept.health().await, "disk_ok"));
+    let file = file(&disk.path(), &text(&kept.snapshot().await, "game"));
+    let journal = lines(&file);
+    assert_eq!(journal.len() as u64, number(&kept.snapshot().await, "seq").unsigned_abs() + 1);
+    assert_eq!(kinds(&journal).iter().filter(|kind| *kind == "press").count(), 3);
+    assert_verified(&file);
 }
