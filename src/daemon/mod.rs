@@ -13,6 +13,7 @@
 //! | the log, and the picture's messages | [`logging`] |
 //! | what systemd is told | [`watchdog`] |
 //! | a bus where there is none | [`private_bus`] |
+//! | a machine that slept | `suspend` |
 
 mod appointment;
 pub mod arguments;
@@ -31,6 +32,7 @@ pub mod recorder;
 pub mod screen;
 pub mod shelf;
 pub mod state;
+mod suspend;
 pub mod watchdog;
 
 use std::convert::Infallible;
@@ -40,6 +42,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use clap::Parser;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -156,6 +159,9 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
     let keeper = Keeper::new(bridge.clone(), wishes, Presets::shipped(), (shelf, kept), power);
     let supply = keeper::watch_supply(bridge.clone(), Supply::of_this_machine());
     let appointments = appointment::keep(bridge.clone());
+    // In manual time the machine's sleep is nothing to the game.
+    let asleep = move || if manual { Duration::ZERO } else { suspend::asleep() };
+    let suspensions = suspend::watch(bridge.clone(), asleep, suspend::LOOK);
     let journal = state.recorder.archive();
     let service = Service { bridge, defaults, presets, board, timebase, simulation, journal };
     let link = Link::new(service, place);
@@ -173,6 +179,7 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
         never = keeper.run() => match never {},
         never = supply => match never {},
         never = appointments => match never {},
+        never = suspensions => match never {},
         never = watchdog::run(clock.bridge.clone(), standing.clone(), progress) => match never {},
         never = invite(standing, invitation, voice) => match never {},
     };

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use super::*;
 use crate::board::sim::Simulator;
 use crate::board::sim::manual::{ManualHandle, manual_time};
@@ -5,6 +7,7 @@ use crate::control::Side;
 use crate::control::{Profile, notation};
 use crate::daemon::config::Config;
 use crate::daemon::state::{Place, State as Kept};
+use crate::daemon::suspend;
 use crate::engine::{Command, Engine, Phase};
 use crate::input::{Input, Key, Timing};
 use crate::panel::{Look, Panel, Sounding};
@@ -250,4 +253,24 @@ async fn a_stuck_button_is_a_warning_and_stands_in_the_health() {
     clock.advance(100_000).await;
     assert_eq!(lines.recv().await.unwrap().fields["code"], "button-freed");
     assert!(clock.bridge.health().stuck_buttons.is_empty());
+}
+
+#[tokio::test]
+async fn a_machine_that_slept_has_the_game_paused_and_says_for_how_long() {
+    let clock = Clock::new("5m").await;
+    clock.ask(command(Command::Start { side: None })).await.unwrap();
+    let mut lines = clock.bridge.lines();
+    let mut looks = [0, 0, 90, 90, 12_090].into_iter();
+    let asleep = move || Duration::from_millis(looks.next().unwrap_or(12_090));
+    let watch = suspend::watch(clock.bridge.clone(), asleep, Duration::from_millis(1));
+    let told = async {
+        let line = lines.recv().await.unwrap();
+        assert_eq!((line.kind, line.origin.as_deref()), ("pause", Some("timer")));
+        assert_eq!(line.fields["reason"], "the machine slept for 12.1 s");
+    };
+    tokio::select! {
+        never = watch => match never {},
+        () = told => {}
+    }
+    assert_eq!(clock.bridge.now_view().snapshot.phase, Phase::Paused);
 }
