@@ -5,8 +5,10 @@
 //! box when the supply is low.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 
 use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::watch;
 
 use super::bridge::{Ask, Bridge, Origin};
 use super::power;
@@ -16,7 +18,7 @@ use crate::control::fingerprint::fingerprint;
 use crate::control::notation;
 use crate::control::presets::Presets;
 use crate::engine::Phase;
-use crate::menu::catalogue::{Catalogue, Offer, SLOTS, Slot};
+use crate::menu::catalogue::{Catalogue, MOST_PRESETS, Offer, SLOTS, Slot};
 use crate::menu::options::GameOption;
 use crate::menu::own::Own;
 use crate::menu::{Choice, Message, Wish};
@@ -27,16 +29,27 @@ use crate::timing::BoxOrder;
 pub struct Keeper {
     bridge: Bridge,
     wishes: UnboundedReceiver<Wish>,
-    presets: Presets,
+    /// What is on offer, by those who save and delete.
+    collection: watch::Receiver<Arc<Presets>>,
+    /// What the box offers, and which edition that is.
+    presets: Arc<Presets>,
+    edition: u32,
     shelf: Shelf,
     kept: Kept,
     power: Box<dyn power::Off>,
 }
 
-/// Everything that can be chosen on the box.
+/// Everything that can be chosen on the box: of the presets the first 99, own ones last.
 #[must_use]
-pub fn catalogue(presets: &Presets, kept: &Kept) -> Catalogue {
-    let presets = presets.iter().zip(1..);
+pub fn catalogue(edition: u32, presets: &Presets, kept: &Kept) -> Catalogue {
+    let surplus = presets.iter().count().saturating_sub(MOST_PRESETS);
+    if surplus > 0 {
+        tracing::warn!(
+            "the box offers the first {MOST_PRESETS} presets: the last {surplus} own ones are not \
+             on it; delete some that are not played"
+        );
+    }
+    let presets = presets.iter().take(MOST_PRESETS).zip(1..);
     let slot = |index: usize| match kept.slots[index].as_ref() {
         Some(control) => Slot {
             offer: Some(Offer::of_slot(index, control)),
@@ -45,34 +58,53 @@ pub fn catalogue(presets: &Presets, kept: &Kept) -> Catalogue {
         None => Slot::default(),
     };
     Catalogue {
-        presets: presets
-            .map(|(preset, number)| Offer::new(number, &preset.label, &preset.control))
-            .collect(),
+        edition,
+        presets: presets.map(|(preset, number)| Offer::of_preset(number, preset)).collect(),
         slots: core::array::from_fn::<Slot, SLOTS, _>(slot),
     }
 }
 
 impl Keeper {
-    /// A keeper of what `shelf` has kept.
+    /// A keeper of what `shelf` has kept. What `collection` holds now is offered already, in the
+    /// first edition.
     pub fn new(
         bridge: Bridge,
         wishes: UnboundedReceiver<Wish>,
-        presets: Presets,
+        mut collection: watch::Receiver<Arc<Presets>>,
         (shelf, kept): (Shelf, Kept),
         power: Box<dyn power::Off>,
     ) -> Self {
-        Keeper { bridge, wishes, presets, shelf, kept, power }
+        let presets = Arc::clone(&collection.borrow_and_update());
+        Keeper { bridge, wishes, collection, presets, edition: 0, shelf, kept, power }
     }
 
-    /// Fulfils wishes for as long as there is a clock.
+    /// Fulfils wishes, and offers what is saved over the bus, for as long as there is a clock.
     pub async fn run(mut self) -> Infallible {
-        while let Some(wish) = self.wishes.recv().await {
-            if let Some(order) = self.fulfil(wish).await {
+        loop {
+            let order = tokio::select! {
+                wish = self.wishes.recv() => match wish {
+                    Some(wish) => self.fulfil(wish).await,
+                    None => break,
+                },
+                Ok(()) = self.collection.changed() => Some(self.offer_anew()),
+            };
+            if let Some(order) = order {
                 self.bridge.tell_box(order).await;
             }
         }
         // The clock has ended: that is for others to say.
         std::future::pending().await
+    }
+
+    /// The presets are others now.
+    fn offer_anew(&mut self) -> BoxOrder {
+        self.presets = Arc::clone(&self.collection.borrow_and_update());
+        self.edition = self.edition.wrapping_add(1);
+        BoxOrder::Offers(Box::new(self.catalogue()))
+    }
+
+    fn catalogue(&self) -> Catalogue {
+        catalogue(self.edition, &self.presets, &self.kept)
     }
 
     /// Does what is wished; what the box is to be told of it.
@@ -103,7 +135,9 @@ impl Keeper {
     async fn new_game(&mut self, choice: Choice, abandon: bool) -> BoxOrder {
         let present = self.settings();
         let settings = match choice {
-            Choice::Preset(index) => self.presets.iter().nth(index).map(|preset| Settings {
+            // Chosen from a list that has changed meanwhile: the new one is looked at first.
+            Choice::Preset { edition, .. } if edition != self.edition => None,
+            Choice::Preset { place, .. } => self.presets.iter().nth(place).map(|preset| Settings {
                 white_on: present.white_on,
                 ..Settings::new(preset.control.clone(), preset.profile)
             }),
@@ -142,7 +176,7 @@ impl Keeper {
                 if let Err(message) = self.keep().await {
                     self.bridge.tell_box(BoxOrder::Tell(message)).await;
                 }
-                Ok(Box::new(catalogue(&self.presets, &self.kept)))
+                Ok(Box::new(self.catalogue()))
             }
             Err((side, stage, why)) => {
                 tracing::info!("a control put together at the box cannot be kept: {why}");
@@ -210,3 +244,6 @@ pub async fn watch_supply(bridge: Bridge, supply: power::Supply) -> Infallible {
         tokio::time::sleep(power::LOOK).await;
     }
 }
+
+#[cfg(test)]
+mod tests;

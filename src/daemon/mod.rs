@@ -46,7 +46,6 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::{Notify, watch};
 
 use crate::bus::{Link, Place, Service, Standing};
-use crate::control::presets::Presets;
 use arguments::Arguments;
 use beginning::Beginning;
 use boards::{Chosen, OnBoard, With};
@@ -130,7 +129,7 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
     let presets = Collection::open(state.directory.as_deref());
     let (shelf, kept) = Shelf::open(state.directory.as_deref());
     let config = &Config { look: kept.look.unwrap_or(config.look), ..config.clone() };
-    let catalogue = catalogue(&Presets::shipped(), &kept);
+    let catalogue = catalogue(0, &presets.all(), &kept);
     let on = boards::start(board, config, With { beginning, recorder, catalogue })?;
     watchdog::ready();
 
@@ -153,7 +152,7 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
         Some(_) => Box::new(power::Simulated),
         None => Box::new(power::Logind),
     };
-    let keeper = Keeper::new(bridge.clone(), wishes, Presets::shipped(), (shelf, kept), power);
+    let keeper = Keeper::new(bridge.clone(), wishes, presets.watch(), (shelf, kept), power);
     let supply = keeper::watch_supply(bridge.clone(), Supply::of_this_machine());
     let appointments = appointment::keep(bridge.clone());
     let journal = state.recorder.archive();

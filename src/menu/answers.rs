@@ -30,6 +30,21 @@ impl Menu {
         self.tell(message, now);
     }
 
+    /// Other presets are on offer. Who is choosing stays at what is read there; if it is not that
+    /// any more, that is said first. Gives back the old catalogue, to be dropped elsewhere.
+    pub fn renew(&mut self, catalogue: Box<Catalogue>, now: Instant) -> Box<Catalogue> {
+        let old = core::mem::replace(&mut self.catalogue, catalogue);
+        (self.last_choice, _) = self.catalogue.follow(&old, self.last_choice);
+        if let Some(Open { at: At::Choose(choice), .. }) = &mut self.open {
+            let (place, same) = self.catalogue.follow(&old, *choice);
+            *choice = place;
+            if !same {
+                self.tell(Message::Changed, now);
+            }
+        }
+        old
+    }
+
     /// A control that was to be kept: with the catalogue that it now stands in, or with the side
     /// and the stage that cannot be. Gives back the old catalogue, to be dropped elsewhere.
     pub fn kept(

@@ -44,8 +44,13 @@ pub enum Wish {
 /// A control to be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// The preset of that place in the catalogue.
-    Preset(usize),
+    /// A preset.
+    Preset {
+        /// The edition of the catalogue that it was chosen from.
+        edition: u32,
+        /// Its place there.
+        place: usize,
+    },
     /// The control in that slot.
     Slot(usize),
 }

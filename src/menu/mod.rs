@@ -215,7 +215,7 @@ impl Menu {
     }
 
     fn step(&mut self, up: bool, game: &Game<'_>) {
-        let choices = self.catalogue.presets.len() + SLOTS;
+        let choices = self.catalogue.choices();
         let Some(Open { at, phase, .. }) = &mut self.open else { return };
         let turn = |place: &mut usize, count: usize| {
             *place = (*place + if up { 1 } else { count - 1 }) % count;
@@ -232,7 +232,7 @@ impl Menu {
     }
 
     fn leap(&mut self, up: bool) {
-        let choices = self.catalogue.presets.len() + SLOTS;
+        let choices = self.catalogue.choices();
         if let Some(Open { at: At::Choose(choice), .. }) = &mut self.open {
             let by = LEAP % choices;
             *choice = (*choice + if up { by } else { choices - by }) % choices;
@@ -318,7 +318,7 @@ impl Menu {
     fn chosen(&mut self, choice: usize, abandon: bool) -> Option<Asked> {
         let presets = self.catalogue.presets.len();
         let choice = match choice.checked_sub(presets) {
-            None => Choice::Preset(choice),
+            None => Choice::Preset { edition: self.catalogue.edition, place: choice },
             Some(slot) => {
                 if self.catalogue.slots.get(slot)?.offer.is_none() {
                     self.set(At::Compose(Compose::new(slot)));

@@ -34,22 +34,19 @@ impl Menu {
     }
 
     fn offer(&self, choice: usize, turn: i64) -> Page {
-        let presets = self.catalogue.presets.len();
-        let slot = choice.saturating_sub(presets);
-        let offer = match self.catalogue.presets.get(choice) {
-            Some(offer) => Some(offer),
-            None => self.catalogue.slots.get(slot).and_then(|slot| slot.offer.as_ref()),
-        };
         let of = |lines: &[Line], turn: i64| {
             let count = i64::try_from(lines.len()).unwrap_or(1).max(1);
             lines.get(usize::try_from(turn % count).unwrap_or(0)).copied().unwrap_or(Line::DARK)
         };
-        match offer {
+        match self.catalogue.offer(choice) {
             // A name takes its turns half as fast.
             Some(offer) => {
                 Page { left: of(&offer.name, turn / 2), right: of(&offer.outline, turn) }
             }
-            None => Page { left: slot_name(slot), right: Line::word("--------") },
+            None => Page {
+                left: slot_name(choice.saturating_sub(self.catalogue.presets.len())),
+                right: Line::word("--------"),
+            },
         }
     }
 

@@ -8,7 +8,7 @@ use super::options::GameOption;
 use super::own::{OwnBlock, OwnSide};
 use super::page::Line;
 use super::*;
-use crate::control::presets::Presets;
+use crate::control::presets::{Preset, Presets};
 use crate::control::{Control, Profile, notation};
 use crate::display::read;
 use crate::engine::{Command, Engine};
@@ -18,7 +18,8 @@ pub(crate) fn shipped() -> Box<Catalogue> {
     let presets = Presets::shipped();
     let presets = presets.iter().zip(1..);
     Box::new(Catalogue {
-        presets: presets.map(|(p, n)| Offer::new(n, &p.label, &p.control)).collect(),
+        edition: 0,
+        presets: presets.map(|(p, n)| Offer::of_preset(n, p)).collect(),
         slots: Default::default(),
     })
 }
@@ -105,7 +106,7 @@ impl Bench {
             }
             Asked::Wish(Wish::NewGame { choice, abandon }) => {
                 let control = match choice {
-                    Choice::Preset(index) => {
+                    Choice::Preset { place: index, .. } => {
                         Presets::shipped().iter().nth(index).map(|p| p.control.clone())
                     }
                     Choice::Slot(slot) => self.kept[slot].clone(),
@@ -295,6 +296,48 @@ fn a_hold_leaps_over_ten_presets_and_minus_reaches_the_last_slot_first() {
     assert_eq!(bench.shows(), "oUn 5 | --------");
     bench.press(Key::Plus).stroke(Key::Plus, What::Held(Span::from_secs(1)));
     assert_eq!(bench.shows(), "F.100-40 |  1n   40");
+}
+
+#[test]
+fn who_chooses_stays_at_what_is_read_when_other_presets_are_on_offer() {
+    type Ids = &'static [(&'static str, &'static str)];
+    let with = |ids: Ids, edition| {
+        let mut own = Presets::default();
+        for (id, control) in ids {
+            let control = notation::parse(control).unwrap();
+            own.put(Preset::own(id, id, control, Profile::Club).unwrap());
+        }
+        let presets = Presets::shipped().with(&own);
+        let offers = presets.iter().zip(1..).map(|(p, n)| Offer::of_preset(n, p)).collect();
+        Box::new(Catalogue { edition, presets: offers, slots: Default::default() })
+    };
+    const BEFORE: Ids = &[("one", "1m"), ("two", "2m"), ("tri", "3m")];
+    // Where each of them stands afterwards, and whether ok takes it at once.
+    let cases: [(Ids, &str, bool); 4] = [
+        (&[("two", "2m"), ("tri", "3m")], "two", true),
+        (&[("one", "1m"), ("two", "2m+1s"), ("tri", "3m")], "two", false),
+        (&[("one", "1m"), ("tri", "3m")], "tri", false),
+        (&[("fide-classical", "9m"), ("one", "1m"), ("two", "2m"), ("tri", "3m")], "two", true),
+    ];
+    for (after, stands_at, at_once) in cases {
+        let mut bench = Bench::new("5m");
+        let old = bench.menu.renew(with(BEFORE, 1), bench.now);
+        assert_eq!(old, shipped());
+        bench.with(Menu::choose);
+        for _ in 0..5 + 2 {
+            bench.press(Key::Minus);
+        }
+        assert!(bench.shows().contains("tUo |      2.00"), "{}", bench.shows());
+        let now = bench.now;
+        bench.menu.renew(with(after, 2), now);
+        if !at_once {
+            assert_eq!(bench.shows(), "PrE5Et | CHAnGEd");
+            bench.press(Key::Ok);
+        }
+        assert_eq!(bench.engine.settings().control.to_string(), "5m", "nothing was set");
+        let Some(Open { at: At::Choose(choice), .. }) = bench.menu.open else { panic!() };
+        assert_eq!(&*bench.menu.catalogue.offer(choice).unwrap().id, stands_at, "{after:?}");
+    }
 }
 
 #[test]
@@ -515,7 +558,7 @@ fn the_outline_of_a_control_takes_turns() {
         "40/2h confirm, 30m",
         "move 12h",
     ] {
-        let outline = Offer::new(7, "A", &notation::parse(control).unwrap()).outline;
+        let outline = Offer::of_slot(0, &notation::parse(control).unwrap()).outline;
         let outline: Vec<String> = outline.iter().map(|line| read(&line.cells)).collect();
         lines.push(format!("{control}\n  [{}]", outline.join("] [")));
     }

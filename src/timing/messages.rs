@@ -94,6 +94,8 @@ pub enum BoxOrder {
         /// The catalogue in which it now stands, or the side and stage that cannot be.
         outcome: Result<Box<Catalogue>, (Side, usize)>,
     },
+    /// Other presets are on offer.
+    Offers(Box<Catalogue>),
     /// A wish was not fulfilled.
     Refused(Message),
     /// Something to be said.
