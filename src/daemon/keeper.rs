@@ -13,15 +13,16 @@ use tokio::sync::watch;
 use super::bridge::{Ask, Bridge, Origin};
 use super::power;
 use super::shelf::{Kept, Shelf};
-use crate::control::Settings;
 use crate::control::fingerprint::fingerprint;
 use crate::control::notation;
 use crate::control::presets::Presets;
+use crate::control::{Control, Profile, Settings};
 use crate::engine::Phase;
 use crate::menu::catalogue::{Catalogue, MOST_PRESETS, Offer, SLOTS, Slot};
 use crate::menu::options::GameOption;
 use crate::menu::own::Own;
 use crate::menu::{Choice, Message, Wish};
+use crate::record::How;
 use crate::timing::BoxOrder;
 
 /// The keeper.
@@ -111,6 +112,7 @@ impl Keeper {
     async fn fulfil(&mut self, wish: Wish) -> Option<BoxOrder> {
         match wish {
             Wish::NewGame { choice, abandon } => Some(self.new_game(choice, abandon).await),
+            Wish::ChangeControl(choice) => Some(self.change_control(choice).await),
             Wish::Option(option) => {
                 let mut settings = self.settings();
                 apply(&mut settings, option);
@@ -134,34 +136,55 @@ impl Keeper {
 
     async fn new_game(&mut self, choice: Choice, abandon: bool) -> BoxOrder {
         let present = self.settings();
-        let settings = match choice {
-            // Chosen from a list that has changed meanwhile: the new one is looked at first.
-            Choice::Preset { edition, .. } if edition != self.edition => None,
-            Choice::Preset { place, .. } => self.presets.iter().nth(place).map(|preset| Settings {
-                white_on: present.white_on,
-                ..Settings::new(preset.control.clone(), preset.profile)
-            }),
-            Choice::Slot(index) => {
-                let control = self.kept.slots.get(index).and_then(Option::as_ref);
-                control.map(|control| Settings { control: control.clone(), ..present })
+        let settings = match self.control(choice) {
+            Some((control, Some(profile))) => {
+                Settings { white_on: present.white_on, ..Settings::new(control, profile) }
             }
+            Some((control, None)) => Settings { control, ..present },
+            None => return BoxOrder::Refused(Message::Refused),
         };
-        let Some(settings) = settings else { return BoxOrder::Refused(Message::Refused) };
         match self.set(settings, abandon).await {
-            Ok(message) => BoxOrder::Tell(message),
+            Ok(message) => BoxOrder::Done(message),
             Err(order) => order,
         }
     }
 
+    /// The control of a choice, and a preset's profile. None where it was chosen from a list that
+    /// has changed meanwhile: the new one is looked at first.
+    fn control(&self, choice: Choice) -> Option<(Control, Option<Profile>)> {
+        match choice {
+            Choice::Preset { edition, place } => {
+                let preset = self.presets.iter().nth(place).filter(|_| edition == self.edition)?;
+                Some((preset.control.clone(), Some(preset.profile)))
+            }
+            Choice::Slot(slot) => Some((self.kept.slots.get(slot)?.clone()?, None)),
+        }
+    }
+
+    /// The paused game goes on under another control; its profile stays. The one that it has
+    /// already changes nothing: periods that were used do not come back by it.
+    async fn change_control(&mut self, choice: Choice) -> BoxOrder {
+        let present = self.settings();
+        let locked = self.bridge.published().borrow().state.locked;
+        let allowed = present.switches.box_change && !locked;
+        let Some((control, _)) = self.control(choice).filter(|_| allowed) else {
+            return BoxOrder::Refused(Message::Refused);
+        };
+        if control != present.control
+            && let Err(why) = self.bridge.change_control(&control, How::Kept, &Origin::Board).await
+        {
+            tracing::info!("the control was not changed at the box: {why}");
+            return BoxOrder::Refused(Message::Refused);
+        }
+        BoxOrder::Done(mark(&Settings { control, ..present }))
+    }
+
     /// Sets the clock; the mark by which boxes are compared.
     async fn set(&mut self, settings: Settings, abandon: bool) -> Result<Message, BoxOrder> {
-        let mut mark = ['-'; 4];
-        for (to, from) in mark.iter_mut().zip(fingerprint(&settings).chars()) {
-            *to = from;
-        }
+        let mark = mark(&settings);
         let ask = Ask::NewGame { settings: Box::new(settings), abandon };
         match self.bridge.ask(ask, Origin::Board).await {
-            Ok(_) => Ok(Message::Mark(mark)),
+            Ok(_) => Ok(mark),
             Err(_) => Err(BoxOrder::Refused(Message::Refused)),
         }
     }
@@ -210,6 +233,14 @@ impl Keeper {
             }
         }
     }
+}
+
+fn mark(settings: &Settings) -> Message {
+    let mut mark = ['-'; 4];
+    for (to, from) in mark.iter_mut().zip(fingerprint(settings).chars()) {
+        *to = from;
+    }
+    Message::Mark(mark)
 }
 
 fn apply(settings: &mut Settings, option: GameOption) {

@@ -26,6 +26,8 @@ pub enum Wish {
         /// Also in the middle of one: somebody has held ok for it in a pause.
         abandon: bool,
     },
+    /// The paused game goes on under another control, its clocks kept.
+    ChangeControl(Choice),
     /// The game that is ready, set otherwise.
     Option(GameOption),
     /// Keep this look over a power cut.

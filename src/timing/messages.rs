@@ -96,6 +96,8 @@ pub enum BoxOrder {
     },
     /// Other presets are on offer.
     Offers(Box<Catalogue>),
+    /// A control was set, as was wished.
+    Done(Message),
     /// A wish was not fulfilled.
     Refused(Message),
     /// Something to be said.

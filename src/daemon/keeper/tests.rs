@@ -14,6 +14,7 @@ use crate::daemon::clock::{Clock, Wires};
 use crate::daemon::collection::Collection;
 use crate::daemon::config::Config;
 use crate::daemon::state::{Place, State};
+use crate::engine::Command;
 use crate::input::Key;
 use crate::time::{Instant, Span};
 use crate::timing::Wanted;
@@ -165,6 +166,13 @@ fn the_box_offers_no_more_presets_than_two_digits_number() {
     assert_eq!(&*offered.presets[shipped].id, "p0");
 }
 
+/// A keeper whose wishes the test makes.
+fn keeper(table: &Table) -> Keeper {
+    let (_, wishes) = tokio::sync::mpsc::unbounded_channel();
+    let (bridge, presets) = (table.clock.bridge.clone(), table.collection.watch());
+    Keeper::new(bridge, wishes, presets, Shelf::open(None), Box::new(Supplied(Ok(()))))
+}
+
 /// The first menu, over a game that stands.
 async fn menu(table: &Table) -> &Table {
     table.hold(Key::Ok, 3_100).await
@@ -256,14 +264,7 @@ async fn the_box_goes_off_or_says_that_it_cannot() {
 async fn a_clock_that_runs_keeps_the_box_from_going_off() {
     let table = Table::new(Profile::Club).await;
     table.tap(Key::Pause).await;
-    let (_, wishes) = tokio::sync::mpsc::unbounded_channel();
-    let mut keeper = Keeper::new(
-        table.clock.bridge.clone(),
-        wishes,
-        table.collection.watch(),
-        Shelf::open(None),
-        Box::new(Supplied(Ok(()))),
-    );
+    let mut keeper = keeper(&table);
     // Somebody has started the clock while the wish was on its way.
     let order = keeper.fulfil(Wish::PowerOff).await;
     assert!(matches!(order, Some(BoxOrder::Refused(Message::Refused))), "{order:?}");
@@ -272,18 +273,45 @@ async fn a_clock_that_runs_keeps_the_box_from_going_off() {
 #[tokio::test]
 async fn what_was_chosen_from_a_list_that_has_changed_is_refused() {
     let table = Table::new(Profile::Club).await;
-    let (_, wishes) = tokio::sync::mpsc::unbounded_channel();
-    let mut keeper = Keeper::new(
-        table.clock.bridge.clone(),
-        wishes,
-        table.collection.watch(),
-        Shelf::open(None),
-        Box::new(Supplied(Ok(()))),
-    );
+    let mut keeper = keeper(&table);
     let wish = || Wish::NewGame { choice: Choice::Preset { edition: 0, place: 3 }, abandon: false };
     table.collection.save(own("fide-classical", "Ours", "1h")).unwrap();
     keeper.offer_anew();
     let order = keeper.fulfil(wish()).await;
     assert!(matches!(order, Some(BoxOrder::Refused(Message::Refused))), "{order:?}");
     assert_eq!(table.clock.bridge.published().borrow().settings.control, control("5m"));
+}
+
+#[tokio::test]
+async fn a_paused_game_goes_on_under_another_control_with_its_clocks_kept() {
+    let table = Table::new(Profile::Club).await;
+    table.tap(Key::Pause).await.wait(3_000).await.tap(Key::Pause).await;
+    let before = table.clock.bridge.now_view().snapshot.sides;
+    menu(&table).await;
+    while table.shows().await != "CtrL | 5tAy5" {
+        table.tap(Key::Ok).await;
+    }
+    let first = Presets::shipped().iter().next().unwrap().control.clone();
+    table.tap(Key::Plus).await.tap(Key::Ok).await.comes_to_be_set(&first.to_string()).await;
+    let view = table.clock.bridge.now_view();
+    for side in crate::control::Side::BOTH {
+        assert_eq!(view.snapshot.sides[side].main, before[side].main, "{side:?}");
+    }
+    assert_eq!(view.snapshot.phase, Phase::Paused);
+    assert_eq!(view.published.settings.profile, Profile::Club, "only the control changes");
+}
+
+#[tokio::test]
+async fn the_control_of_a_game_that_may_not_be_changed_stays() {
+    let first = || Wish::ChangeControl(Choice::Preset { edition: 0, place: 0 });
+    for (profile, locked) in [(Profile::Fide, false), (Profile::Us, false), (Profile::Club, true)] {
+        let table = Table::new(profile).await;
+        let command = Command::Lock { locked };
+        let lock = Ask::Command { command, reason: String::new(), if_seq: 0 };
+        table.clock.bridge.ask(lock, Origin::Board).await.unwrap();
+        // A wish that was on its way when the lock was closed, say.
+        let order = keeper(&table).fulfil(first()).await;
+        assert!(matches!(order, Some(BoxOrder::Refused(Message::Refused))), "{order:?}");
+        assert_eq!(table.clock.bridge.published().borrow().settings.control, control("5m"));
+    }
 }
