@@ -150,7 +150,7 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
     let (bridge, defaults) = (clock.bridge.clone(), config.game.clone());
     let power: Box<dyn power::Off> = match simulation {
         Some(_) => Box::new(power::Simulated),
-        None => Box::new(power::Logind),
+        None => Box::new(power::Logind::OF_THE_SYSTEM),
     };
     let keeper = Keeper::new(bridge.clone(), wishes, presets.watch(), (shelf, kept), power);
     let supply = keeper::watch_supply(bridge.clone(), Supply::of_this_machine());
