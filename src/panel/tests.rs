@@ -1,5 +1,6 @@
 //! What the box shows and what its keys mean, on the real engine.
 
+mod borders;
 mod box_alone;
 mod keys;
 mod laws;
