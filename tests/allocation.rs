@@ -19,7 +19,7 @@ use flagfall::menu::Wish;
 use flagfall::panel::{Look, Panel, Signals, Sounding};
 use flagfall::sounds::Score;
 use flagfall::time::{Instant, Span};
-use flagfall::timing::{self, Notice, Order, Parts, Request, Said, Tick, Wanted, links};
+use flagfall::timing::{self, BoxOrder, Notice, Order, Parts, Request, Said, Tick, Wanted, links};
 
 /// Counts for each thread how often it allocates, reallocates and frees.
 struct Counting;
@@ -108,7 +108,7 @@ fn the_timing_thread_allocates_and_frees_nothing_in_a_whole_game_with_every_comm
             tenths_below: Span::from_secs(20),
             sound: Sounding::On,
         })
-        .with_catalogue(Box::new(catalogue(&Presets::shipped(), &Kept::default())))
+        .with_catalogue(Box::new(catalogue(0, &Presets::shipped(), &Kept::default())))
         .with_score(Score::default()),
         pins: Witness { inner: simulator.pins(), seen: Arc::clone(&seen) },
     };
@@ -151,6 +151,11 @@ fn the_timing_thread_allocates_and_frees_nothing_in_a_whole_game_with_every_comm
             simulator.tap(Key::Pause);
             order(Request::Note, 400);
         }
+        // Other presets on offer, with that list open.
+        simulator.tap(Key::Plus);
+        order(Request::Note, 400);
+        let offers = Box::new(catalogue(1, &Presets::shipped(), &Kept::default()));
+        order(Request::Box(BoxOrder::Offers(offers)), 400);
         order(Request::Note, 61_000);
         order(Request::NewGame { settings: settings(control), abandon: true }, 10);
         // Refused: nothing runs.

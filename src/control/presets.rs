@@ -203,12 +203,11 @@ impl Preset {
         if name.chars().count() > LONGEST_NAME {
             return Err(format!("a name has at most {LONGEST_NAME} characters"));
         }
-        let label: String = name.chars().filter(|c| is_readable(*c)).take(MAX_LABEL).collect();
-        let label = label.trim();
+        let label = [name, id].into_iter().find_map(label_of).unwrap_or_else(|| "OUN".to_owned());
         let entry = Entry {
             id: id.to_owned(),
             name: name.to_owned(),
-            label: if label.is_empty() { "OUN".to_owned() } else { label.to_owned() },
+            label,
             control: control.to_string(),
             profile: Some(profile.name().to_owned()),
         };
@@ -275,6 +274,20 @@ fn is_readable(c: char) -> bool {
     c.is_ascii_digit() || "-. ".contains(c) || READABLE.contains(c.to_ascii_uppercase())
 }
 
+/// What seven segments can show of a name, W and V written as U; `None` where no letter or digit is
+/// left.
+fn label_of(name: &str) -> Option<String> {
+    let written = |c| match c {
+        'W' | 'w' | 'V' | 'v' | 'Ü' | 'ü' => 'U',
+        'Ä' | 'ä' => 'A',
+        'Ö' | 'ö' => 'o',
+        other => other,
+    };
+    let label: String =
+        name.trim().chars().map(written).filter(|c| is_readable(*c)).take(MAX_LABEL).collect();
+    label.contains(|c: char| c.is_alphanumeric()).then(|| label.trim().to_owned())
+}
+
 /// The line, from 1, of a byte of the text.
 fn line_of(text: &str, at: usize) -> usize {
     text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1
@@ -306,6 +319,22 @@ pub fn resolve(presets: &Presets, text: &str) -> Result<(Control, Option<Profile
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_own_preset_is_labelled_with_what_seven_segments_can_show() {
+        for (id, name, label) in [
+            ("club", "Club evening", "Club eUe"),
+            ("x", "Winter V", "Uinter U"),
+            ("tuesday", "Mm", "tuesday"),
+            ("tuesday", "--", "tuesday"),
+            ("k", "火曜日", "OUN"),
+            ("b-10", "Übung 10+5", "Ubung 10"),
+        ] {
+            let control = notation::parse("5m").unwrap();
+            let preset = Preset::own(id, name, control, Profile::Club).unwrap();
+            assert_eq!(preset.label, label, "{id} {name}");
+        }
+    }
 
     #[test]
     fn the_shipped_presets_are_all_of_the_list_and_written_canonically() {

@@ -8,6 +8,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use tokio::sync::watch;
+
 use super::shelf::replace;
 use crate::control::presets::{Preset, Presets};
 
@@ -18,13 +20,8 @@ const NAME: &str = "presets.toml";
 #[derive(Clone, Debug)]
 pub struct Collection {
     file: Option<PathBuf>,
-    inner: Arc<Mutex<Inner>>,
-}
-
-#[derive(Debug)]
-struct Inner {
-    own: Presets,
-    all: Arc<Presets>,
+    own: Arc<Mutex<Presets>>,
+    all: watch::Sender<Arc<Presets>>,
 }
 
 /// Why an own preset was not saved or deleted. Nothing has changed then.
@@ -51,20 +48,26 @@ impl Collection {
             tracing::warn!("the own presets are not on offer: {why}");
             Presets::default()
         });
-        let all = Arc::new(Presets::shipped().with(&own));
-        Collection { file, inner: Arc::new(Mutex::new(Inner { own, all })) }
+        let all = watch::Sender::new(Arc::new(Presets::shipped().with(&own)));
+        Collection { file, own: Arc::new(Mutex::new(own)), all }
     }
 
     /// Every preset on offer.
     #[must_use]
     pub fn all(&self) -> Arc<Presets> {
-        Arc::clone(&self.locked().all)
+        Arc::clone(&self.all.borrow())
+    }
+
+    /// Every preset on offer, to be waited on.
+    #[must_use]
+    pub fn watch(&self) -> watch::Receiver<Arc<Presets>> {
+        self.all.subscribe()
     }
 
     /// True if an arbiter has saved the preset of that id.
     #[must_use]
     pub fn is_own(&self, id: &str) -> bool {
-        self.locked().own.get(id).is_some()
+        self.locked().get(id).is_some()
     }
 
     /// Saves an own preset, in the place of the one that has its id. Blocks for the disk.
@@ -93,8 +96,8 @@ impl Collection {
         &self,
         change: impl FnOnce(&mut Presets) -> Result<(), CollectionError>,
     ) -> Result<(), CollectionError> {
-        let mut inner = self.locked();
-        let mut own = inner.own.clone();
+        let mut kept = self.locked();
+        let mut own = kept.clone();
         change(&mut own)?;
         let text = own.to_toml();
         if Presets::from_toml(&text).as_ref() != Ok(&own) {
@@ -103,14 +106,15 @@ impl Collection {
         if let Some(file) = &self.file {
             replace(file, &text)?;
         }
-        inner.all = Arc::new(Presets::shipped().with(&own));
-        inner.own = own;
+        // Under the lock, so that the newest is published last.
+        self.all.send_replace(Arc::new(Presets::shipped().with(&own)));
+        *kept = own;
         Ok(())
     }
 
     /// Whole after every step, so a panic elsewhere does not spoil it.
-    fn locked(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    fn locked(&self) -> MutexGuard<'_, Presets> {
+        self.own.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -5,21 +5,24 @@
 //! box when the supply is low.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 
 use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::watch;
 
 use super::bridge::{Ask, Bridge, Origin};
 use super::power;
 use super::shelf::{Kept, Shelf};
-use crate::control::Settings;
 use crate::control::fingerprint::fingerprint;
 use crate::control::notation;
 use crate::control::presets::Presets;
+use crate::control::{Control, Profile, Settings};
 use crate::engine::Phase;
-use crate::menu::catalogue::{Catalogue, Offer, SLOTS, Slot};
+use crate::menu::catalogue::{Catalogue, MOST_PRESETS, Offer, SLOTS, Slot};
 use crate::menu::options::GameOption;
 use crate::menu::own::Own;
 use crate::menu::{Choice, Message, Wish};
+use crate::record::How;
 use crate::timing::BoxOrder;
 
 /// The keeper.
@@ -27,16 +30,27 @@ use crate::timing::BoxOrder;
 pub struct Keeper {
     bridge: Bridge,
     wishes: UnboundedReceiver<Wish>,
-    presets: Presets,
+    /// What is on offer, by those who save and delete.
+    collection: watch::Receiver<Arc<Presets>>,
+    /// What the box offers, and which edition that is.
+    presets: Arc<Presets>,
+    edition: u32,
     shelf: Shelf,
     kept: Kept,
     power: Box<dyn power::Off>,
 }
 
-/// Everything that can be chosen on the box.
+/// Everything that can be chosen on the box: of the presets the first 99, own ones last.
 #[must_use]
-pub fn catalogue(presets: &Presets, kept: &Kept) -> Catalogue {
-    let presets = presets.iter().zip(1..);
+pub fn catalogue(edition: u32, presets: &Presets, kept: &Kept) -> Catalogue {
+    let surplus = presets.iter().count().saturating_sub(MOST_PRESETS);
+    if surplus > 0 {
+        tracing::warn!(
+            "the box offers the first {MOST_PRESETS} presets: the last {surplus} own ones are not \
+             on it; delete some that are not played"
+        );
+    }
+    let presets = presets.iter().take(MOST_PRESETS).zip(1..);
     let slot = |index: usize| match kept.slots[index].as_ref() {
         Some(control) => Slot {
             offer: Some(Offer::of_slot(index, control)),
@@ -45,29 +59,37 @@ pub fn catalogue(presets: &Presets, kept: &Kept) -> Catalogue {
         None => Slot::default(),
     };
     Catalogue {
-        presets: presets
-            .map(|(preset, number)| Offer::new(number, &preset.label, &preset.control))
-            .collect(),
+        edition,
+        presets: presets.map(|(preset, number)| Offer::of_preset(number, preset)).collect(),
         slots: core::array::from_fn::<Slot, SLOTS, _>(slot),
     }
 }
 
 impl Keeper {
-    /// A keeper of what `shelf` has kept.
+    /// A keeper of what `shelf` has kept. What `collection` holds now is offered already, in the
+    /// first edition.
     pub fn new(
         bridge: Bridge,
         wishes: UnboundedReceiver<Wish>,
-        presets: Presets,
+        mut collection: watch::Receiver<Arc<Presets>>,
         (shelf, kept): (Shelf, Kept),
         power: Box<dyn power::Off>,
     ) -> Self {
-        Keeper { bridge, wishes, presets, shelf, kept, power }
+        let presets = Arc::clone(&collection.borrow_and_update());
+        Keeper { bridge, wishes, collection, presets, edition: 0, shelf, kept, power }
     }
 
-    /// Fulfils wishes for as long as there is a clock.
+    /// Fulfils wishes, and offers what is saved over the bus, for as long as there is a clock.
     pub async fn run(mut self) -> Infallible {
-        while let Some(wish) = self.wishes.recv().await {
-            if let Some(order) = self.fulfil(wish).await {
+        loop {
+            let order = tokio::select! {
+                wish = self.wishes.recv() => match wish {
+                    Some(wish) => self.fulfil(wish).await,
+                    None => break,
+                },
+                Ok(()) = self.collection.changed() => Some(self.offer_anew()),
+            };
+            if let Some(order) = order {
                 self.bridge.tell_box(order).await;
             }
         }
@@ -75,10 +97,22 @@ impl Keeper {
         std::future::pending().await
     }
 
+    /// The presets are others now.
+    fn offer_anew(&mut self) -> BoxOrder {
+        self.presets = Arc::clone(&self.collection.borrow_and_update());
+        self.edition = self.edition.wrapping_add(1);
+        BoxOrder::Offers(Box::new(self.catalogue()))
+    }
+
+    fn catalogue(&self) -> Catalogue {
+        catalogue(self.edition, &self.presets, &self.kept)
+    }
+
     /// Does what is wished; what the box is to be told of it.
     async fn fulfil(&mut self, wish: Wish) -> Option<BoxOrder> {
         match wish {
             Wish::NewGame { choice, abandon } => Some(self.new_game(choice, abandon).await),
+            Wish::ChangeControl(choice) => Some(self.change_control(choice).await),
             Wish::Option(option) => {
                 let mut settings = self.settings();
                 apply(&mut settings, option);
@@ -102,32 +136,55 @@ impl Keeper {
 
     async fn new_game(&mut self, choice: Choice, abandon: bool) -> BoxOrder {
         let present = self.settings();
-        let settings = match choice {
-            Choice::Preset(index) => self.presets.iter().nth(index).map(|preset| Settings {
-                white_on: present.white_on,
-                ..Settings::new(preset.control.clone(), preset.profile)
-            }),
-            Choice::Slot(index) => {
-                let control = self.kept.slots.get(index).and_then(Option::as_ref);
-                control.map(|control| Settings { control: control.clone(), ..present })
+        let settings = match self.control(choice) {
+            Some((control, Some(profile))) => {
+                Settings { white_on: present.white_on, ..Settings::new(control, profile) }
             }
+            Some((control, None)) => Settings { control, ..present },
+            None => return BoxOrder::Refused(Message::Refused),
         };
-        let Some(settings) = settings else { return BoxOrder::Refused(Message::Refused) };
         match self.set(settings, abandon).await {
-            Ok(message) => BoxOrder::Tell(message),
+            Ok(message) => BoxOrder::Done(message),
             Err(order) => order,
         }
     }
 
+    /// The control of a choice, and a preset's profile. None where it was chosen from a list that
+    /// has changed meanwhile: the new one is looked at first.
+    fn control(&self, choice: Choice) -> Option<(Control, Option<Profile>)> {
+        match choice {
+            Choice::Preset { edition, place } => {
+                let preset = self.presets.iter().nth(place).filter(|_| edition == self.edition)?;
+                Some((preset.control.clone(), Some(preset.profile)))
+            }
+            Choice::Slot(slot) => Some((self.kept.slots.get(slot)?.clone()?, None)),
+        }
+    }
+
+    /// The paused game goes on under another control; its profile stays. The one that it has
+    /// already changes nothing: periods that were used do not come back by it.
+    async fn change_control(&mut self, choice: Choice) -> BoxOrder {
+        let present = self.settings();
+        let locked = self.bridge.published().borrow().state.locked;
+        let allowed = present.switches.box_change && !locked;
+        let Some((control, _)) = self.control(choice).filter(|_| allowed) else {
+            return BoxOrder::Refused(Message::Refused);
+        };
+        if control != present.control
+            && let Err(why) = self.bridge.change_control(&control, How::Kept, &Origin::Board).await
+        {
+            tracing::info!("the control was not changed at the box: {why}");
+            return BoxOrder::Refused(Message::Refused);
+        }
+        BoxOrder::Done(mark(&Settings { control, ..present }))
+    }
+
     /// Sets the clock; the mark by which boxes are compared.
     async fn set(&mut self, settings: Settings, abandon: bool) -> Result<Message, BoxOrder> {
-        let mut mark = ['-'; 4];
-        for (to, from) in mark.iter_mut().zip(fingerprint(&settings).chars()) {
-            *to = from;
-        }
+        let mark = mark(&settings);
         let ask = Ask::NewGame { settings: Box::new(settings), abandon };
         match self.bridge.ask(ask, Origin::Board).await {
-            Ok(_) => Ok(Message::Mark(mark)),
+            Ok(_) => Ok(mark),
             Err(_) => Err(BoxOrder::Refused(Message::Refused)),
         }
     }
@@ -142,7 +199,7 @@ impl Keeper {
                 if let Err(message) = self.keep().await {
                     self.bridge.tell_box(BoxOrder::Tell(message)).await;
                 }
-                Ok(Box::new(catalogue(&self.presets, &self.kept)))
+                Ok(Box::new(self.catalogue()))
             }
             Err((side, stage, why)) => {
                 tracing::info!("a control put together at the box cannot be kept: {why}");
@@ -178,6 +235,14 @@ impl Keeper {
     }
 }
 
+fn mark(settings: &Settings) -> Message {
+    let mut mark = ['-'; 4];
+    for (to, from) in mark.iter_mut().zip(fingerprint(settings).chars()) {
+        *to = from;
+    }
+    Message::Mark(mark)
+}
+
 fn apply(settings: &mut Settings, option: GameOption) {
     match option {
         GameOption::Freeze(freeze) => settings.switches.freeze = freeze,
@@ -210,3 +275,6 @@ pub async fn watch_supply(bridge: Bridge, supply: power::Supply) -> Infallible {
         tokio::time::sleep(power::LOOK).await;
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -49,7 +49,6 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::{Notify, watch};
 
 use crate::bus::{Link, Place, Service, Standing};
-use crate::control::presets::Presets;
 use arguments::Arguments;
 use beginning::Beginning;
 use boards::{Chosen, OnBoard, With};
@@ -133,7 +132,7 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
     let presets = Collection::open(state.directory.as_deref());
     let (shelf, kept) = Shelf::open(state.directory.as_deref());
     let config = &Config { look: kept.look.unwrap_or(config.look), ..config.clone() };
-    let catalogue = catalogue(&Presets::shipped(), &kept);
+    let catalogue = catalogue(0, &presets.all(), &kept);
     let on = boards::start(board, config, With { beginning, recorder, catalogue })?;
     watchdog::ready();
 
@@ -154,9 +153,9 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
     let (bridge, defaults) = (clock.bridge.clone(), config.game.clone());
     let power: Box<dyn power::Off> = match simulation {
         Some(_) => Box::new(power::Simulated),
-        None => Box::new(power::Logind),
+        None => Box::new(power::Logind::OF_THE_SYSTEM),
     };
-    let keeper = Keeper::new(bridge.clone(), wishes, Presets::shipped(), (shelf, kept), power);
+    let keeper = Keeper::new(bridge.clone(), wishes, presets.watch(), (shelf, kept), power);
     let supply = keeper::watch_supply(bridge.clone(), Supply::of_this_machine());
     let appointments = appointment::keep(bridge.clone());
     // In manual time the machine's sleep is nothing to the game.

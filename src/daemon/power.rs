@@ -15,14 +15,37 @@ pub trait Off: Send + fmt::Debug {
     fn off(&mut self) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send + '_>>;
 }
 
+/// How long logind may take to answer: the box's other wishes wait for it.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// Through logind, which a polkit rule of the package lets the daemon's user do.
 #[derive(Debug)]
-pub struct Logind;
+pub struct Logind {
+    /// The address of logind's bus; `None`: the system's.
+    bus: Option<String>,
+}
+
+impl Logind {
+    /// The system's own.
+    pub const OF_THE_SYSTEM: Logind = Logind { bus: None };
+
+    async fn ask(&self) -> zbus::Result<()> {
+        let bus = match &self.bus {
+            None => zbus::connection::Builder::system(),
+            Some(address) => zbus::connection::Builder::address(address.as_str()),
+        };
+        let bus = bus.method_timeout(PATIENCE).build().await?;
+        let (name, path) = ("org.freedesktop.login1", "/org/freedesktop/login1");
+        let interface = Some("org.freedesktop.login1.Manager");
+        // Nobody can be asked for a password at the box.
+        bus.call_method(Some(name), path, interface, "PowerOff", &(false,)).await.map(drop)
+    }
+}
 
 impl Off for Logind {
     fn off(&mut self) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send + '_>> {
         Box::pin(async {
-            ask_logind().await.map_err(|error| {
+            self.ask().await.map_err(|error| {
                 format!(
                     "logind refused ({error}): install polkit and the rule of the package, or \
                      switch off at the supply"
@@ -30,14 +53,6 @@ impl Off for Logind {
             })
         })
     }
-}
-
-async fn ask_logind() -> zbus::Result<()> {
-    let bus = zbus::Connection::system().await?;
-    let (name, path) = ("org.freedesktop.login1", "/org/freedesktop/login1");
-    let interface = Some("org.freedesktop.login1.Manager");
-    // Nobody can be asked for a password at the box.
-    bus.call_method(Some(name), path, interface, "PowerOff", &(false,)).await.map(drop)
 }
 
 /// The simulated box has no supply that could be switched off.
@@ -90,6 +105,63 @@ impl Supply {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::daemon::private_bus::PrivateBus;
+    use std::sync::{Arc, Mutex};
+    use zbus::fdo;
+
+    /// Plays logind: notes how it is asked, and lets or not.
+    struct Login1 {
+        lets: bool,
+        asked: Arc<Mutex<Vec<bool>>>,
+    }
+
+    #[zbus::interface(name = "org.freedesktop.login1.Manager")]
+    impl Login1 {
+        async fn power_off(&self, interactive: bool) -> fdo::Result<()> {
+            self.asked.lock().unwrap().push(interactive);
+            match self.lets {
+                true => Ok(()),
+                false => Err(fdo::Error::InteractiveAuthorizationRequired("ask".to_owned())),
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn logind_is_asked_once_without_a_question_and_its_refusal_is_a_sentence() {
+        let mut bus = PrivateBus::new().unwrap();
+        bus.ensure().await.unwrap();
+        let mut logind = Logind { bus: Some(bus.address()) };
+        let nobody = logind.off().await.unwrap_err();
+        assert!(nobody.contains("ServiceUnknown") && nobody.contains("polkit"), "{nobody}");
+        for lets in [true, false] {
+            let asked = Arc::new(Mutex::new(Vec::new()));
+            let login1 = Login1 { lets, asked: Arc::clone(&asked) };
+            let served = zbus::connection::Builder::address(bus.address().as_str())
+                .name("org.freedesktop.login1")
+                .serve_at("/org/freedesktop/login1", login1)
+                .build()
+                .await
+                .unwrap();
+            let off = logind.off().await;
+            assert_eq!(*asked.lock().unwrap(), [false]);
+            match off {
+                Ok(()) => assert!(lets),
+                Err(why) => assert!(!lets && why.contains("the rule of the package"), "{why}"),
+            }
+            served.close().await.unwrap();
+        }
+    }
+
+    #[test]
+    fn the_packages_rule_lets_the_units_user_do_what_logind_asks_polkit_for() {
+        let rule = include_str!("../../packaging/polkit.rules");
+        let unit = include_str!("../../systemd/flagfalld.service");
+        let user = unit.lines().find_map(|line| line.strip_prefix("User=")).unwrap();
+        assert!(rule.contains(&format!("subject.user == \"{user}\"")), "{user}");
+        for action in ["power-off", "power-off-multiple-sessions"] {
+            assert!(rule.contains(&format!("\"org.freedesktop.login1.{action}\"")), "{action}");
+        }
+    }
 
     #[test]
     fn the_supply_is_low_while_the_kernel_says_so() {

@@ -26,6 +26,8 @@ pub enum Wish {
         /// Also in the middle of one: somebody has held ok for it in a pause.
         abandon: bool,
     },
+    /// The paused game goes on under another control, its clocks kept.
+    ChangeControl(Choice),
     /// The game that is ready, set otherwise.
     Option(GameOption),
     /// Keep this look over a power cut.
@@ -44,8 +46,13 @@ pub enum Wish {
 /// A control to be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// The preset of that place in the catalogue.
-    Preset(usize),
+    /// A preset.
+    Preset {
+        /// The edition of the catalogue that it was chosen from.
+        edition: u32,
+        /// Its place there.
+        place: usize,
+    },
     /// The control in that slot.
     Slot(usize),
 }

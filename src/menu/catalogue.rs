@@ -5,6 +5,7 @@
 use super::entry::{DURATION, Entry};
 use super::own::Own;
 use super::page::Line;
+use crate::control::presets::Preset;
 use crate::control::{Control, Grant, Method, Overtime, Side, Stage};
 use crate::display::DIGITS;
 use crate::display::glyph::{DARK, NUMERALS, encode};
@@ -13,9 +14,14 @@ use crate::time::Span;
 /// Slots for controls that are put together on the box.
 pub const SLOTS: usize = 5;
 
-/// Everything that can be chosen.
+/// The most presets that are offered: two digits number them.
+pub const MOST_PRESETS: usize = 99;
+
+/// Everything that can be chosen. A *choice* counts through the presets, then through the slots.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Catalogue {
+    /// Tells this catalogue from those before it, whose presets may stand elsewhere.
+    pub edition: u32,
     /// The presets in their order.
     pub presets: Vec<Offer>,
     /// The box's own controls.
@@ -31,9 +37,43 @@ pub struct Slot {
     pub own: Option<Box<Own>>,
 }
 
+impl Catalogue {
+    /// How many choices there are.
+    #[must_use]
+    pub const fn choices(&self) -> usize {
+        self.presets.len() + SLOTS
+    }
+
+    /// What is offered there; `None` for an empty slot.
+    #[must_use]
+    pub fn offer(&self, choice: usize) -> Option<&Offer> {
+        match choice.checked_sub(self.presets.len()) {
+            None => self.presets.get(choice),
+            Some(slot) => self.slots.get(slot)?.offer.as_ref(),
+        }
+    }
+
+    /// Where what stood at a choice of another catalogue stands in this one: the choice, and
+    /// whether it is the same control still. What is not there any more is followed by its
+    /// neighbour.
+    #[must_use]
+    pub fn follow(&self, old: &Catalogue, choice: usize) -> (usize, bool) {
+        if let Some(slot) = choice.checked_sub(old.presets.len()) {
+            return (self.presets.len() + slot, true);
+        }
+        let Some(was) = old.presets.get(choice) else { return (0, false) };
+        match self.presets.iter().position(|offer| offer.id == was.id) {
+            Some(place) => (place, self.presets[place].outline == was.outline),
+            None => (choice.min(self.presets.len().saturating_sub(1)), false),
+        }
+    }
+}
+
 /// A control that is offered: lines for both displays, shown one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
+    /// The preset's id; empty for a slot.
+    pub id: Box<str>,
     /// Its number and name.
     pub name: Vec<Line>,
     /// What it is.
@@ -41,11 +81,11 @@ pub struct Offer {
 }
 
 impl Offer {
-    /// A control under its number (from 1) and label. Number and label share the display where they
+    /// A preset under its number (1 to 99) and label. Number and label share the display where they
     /// fit with a dark digit between them, else they take turns.
     #[must_use]
-    pub fn new(number: u32, label: &str, control: &Control) -> Offer {
-        let label = Line::word(label);
+    pub fn of_preset(number: u32, preset: &Preset) -> Offer {
+        let label = Line::word(&preset.label);
         let len = label.cells.iter().rposition(|cell| *cell != DARK).map_or(0, |last| last + 1);
         let width = if number < 10 { 1 } else { 2 };
         let name = if width + 1 + len <= DIGITS {
@@ -55,13 +95,13 @@ impl Offer {
         } else {
             vec![label, Line::word("n").number(DIGITS - 1, number)]
         };
-        Offer { name, outline: outline(control) }
+        Offer { id: preset.id.as_str().into(), name, outline: outline(&preset.control) }
     }
 
     /// The slot's control, under the slot's number.
     #[must_use]
     pub fn of_slot(slot: usize, control: &Control) -> Offer {
-        Offer { name: vec![slot_name(slot)], outline: outline(control) }
+        Offer { id: "".into(), name: vec![slot_name(slot)], outline: outline(control) }
     }
 }
 

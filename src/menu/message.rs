@@ -19,6 +19,8 @@ pub enum Message {
     NoPowerOff,
     /// The box goes off.
     PowerOff,
+    /// What was about to be chosen has been changed or deleted by an arbiter.
+    Changed,
     /// Nothing could be written: what was entered is lost at power-off.
     NotKept,
     /// An undo was done.
@@ -41,6 +43,7 @@ impl Message {
             Message::Refused => Page::words("Err", "no"),
             Message::NoPowerOff => Page::words("Err", "PoUEr"),
             Message::PowerOff => Page::words("PoUEr", "oFF"),
+            Message::Changed => Page::words("PrESEt", "CHAnGEd"),
             Message::NotKept => Page::words("Err", "Not SAFE"),
             Message::Undone => {
                 Page { left: Line::word("bACK").blinks(), right: Line::word("bACK").blinks() }

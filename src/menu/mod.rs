@@ -16,6 +16,7 @@
 mod answers;
 mod asked;
 pub mod catalogue;
+mod choosing;
 pub mod compose;
 pub mod correct;
 pub mod entry;
@@ -80,6 +81,10 @@ enum At {
     Correct(Correct),
     /// The engine is asked.
     Applying(Correct),
+    /// Correcting ends with the control: a choice, or the present one.
+    Control(Option<usize>),
+    /// Another control is on its way.
+    Changing(usize),
     Options(Options),
 }
 
@@ -205,7 +210,7 @@ impl Menu {
         let up = stroke.key == Key::Plus;
         match (stroke.key, stroke.what) {
             (Key::Plus | Key::Minus, What::Pressed) => self.step(up, game),
-            (Key::Plus | Key::Minus, What::Held(_)) => self.leap(up),
+            (Key::Plus | Key::Minus, What::Held(_)) => self.leap(up, game),
             (Key::Ok, What::Pressed) => return self.pass(game, now),
             (Key::Ok, What::Held(FINISH_HOLD)) => self.finish(),
             (Key::Pause, What::Pressed) => self.back(game),
@@ -215,27 +220,28 @@ impl Menu {
     }
 
     fn step(&mut self, up: bool, game: &Game<'_>) {
-        let choices = self.catalogue.presets.len() + SLOTS;
+        let catalogue = &self.catalogue;
         let Some(Open { at, phase, .. }) = &mut self.open else { return };
         let turn = |place: &mut usize, count: usize| {
             *place = (*place + if up { 1 } else { count - 1 }) % count;
         };
         match at {
             At::First(item) => turn(item, items(*phase).len()),
-            At::Choose(choice) => turn(choice, choices),
+            At::Choose(choice) => turn(choice, catalogue.choices()),
             At::Slots(slot) => turn(slot, SLOTS),
             At::Compose(compose) => compose.step(&mut self.drafts[compose.slot], up),
             At::Correct(correct) => correct.step(up),
             At::Options(options) => options.step(up, game.snapshot.phase == Phase::Ready),
-            At::Keeping(_) | At::Setting | At::Applying(_) => {}
+            At::Control(control) => *control = choosing::next(*control, up, catalogue),
+            At::Keeping(_) | At::Setting | At::Applying(_) | At::Changing(_) => {}
         }
     }
 
-    fn leap(&mut self, up: bool) {
-        let choices = self.catalogue.presets.len() + SLOTS;
-        if let Some(Open { at: At::Choose(choice), .. }) = &mut self.open {
-            let by = LEAP % choices;
-            *choice = (*choice + if up { by } else { choices - by }) % choices;
+    fn leap(&mut self, up: bool, game: &Game<'_>) {
+        if let Some(Open { at: At::Choose(_) | At::Control(_), .. }) = self.open {
+            for _ in 0..LEAP {
+                self.step(up, game);
+            }
         }
     }
 
@@ -289,8 +295,7 @@ impl Menu {
                 }
                 let adjustments = correct.adjustments();
                 if Side::BOTH.iter().all(|side| adjustments[*side].is_empty()) {
-                    self.left_correction = None;
-                    self.open = None;
+                    self.after_correction(game.settings);
                     return None;
                 }
                 *at = At::Applying(*correct);
@@ -300,7 +305,14 @@ impl Menu {
                 Set::Look(look) => Some(Asked::Look(look)),
                 Set::Game(option) => Some(Asked::Wish(Wish::Option(option))),
             },
-            At::Keeping(_) | At::Setting | At::Applying(_) => None,
+            At::Control(control) => match *control {
+                None => {
+                    self.open = None;
+                    None
+                }
+                Some(choice) => self.changes(choice),
+            },
+            At::Keeping(_) | At::Setting | At::Applying(_) | At::Changing(_) => None,
         }
     }
 
@@ -313,22 +325,6 @@ impl Menu {
             }
             _ => Correct::new(game.snapshot, game.settings, game.white_on, game.began),
         }
-    }
-
-    fn chosen(&mut self, choice: usize, abandon: bool) -> Option<Asked> {
-        let presets = self.catalogue.presets.len();
-        let choice = match choice.checked_sub(presets) {
-            None => Choice::Preset(choice),
-            Some(slot) => {
-                if self.catalogue.slots.get(slot)?.offer.is_none() {
-                    self.set(At::Compose(Compose::new(slot)));
-                    return None;
-                }
-                Choice::Slot(slot)
-            }
-        };
-        self.set(At::Setting);
-        Some(Asked::Wish(Wish::NewGame { choice, abandon }))
     }
 
     fn keep(&mut self, slot: usize, now: Instant) -> Option<Asked> {
@@ -352,7 +348,12 @@ impl Menu {
         let ready = game.snapshot.phase == Phase::Ready;
         let Some(Open { at, .. }) = &mut self.open else { return };
         match at {
-            At::First(_) | At::Correct(_) | At::Applying(_) | At::Setting => self.close(),
+            At::First(_)
+            | At::Correct(_)
+            | At::Applying(_)
+            | At::Setting
+            | At::Control(_)
+            | At::Changing(_) => self.close(),
             At::Choose(choice) => {
                 self.last_choice = *choice;
                 self.close();

@@ -23,34 +23,15 @@ impl Menu {
                 let name = items(*phase).get(*item).map_or("", |item| item.name());
                 Page::words("SEt", name)
             }
-            At::Choose(choice) => self.offer(*choice, turn),
+            At::Choose(choice) => self.offer_page(*choice, turn),
+            At::Control(control) => self.control_page(*control, turn),
             At::Slots(slot) => Page { left: Line::word("oUn"), right: slot_name(*slot) },
             At::Compose(compose) => compose.page(&self.drafts[compose.slot]),
             At::Keeping(slot) => Page { left: slot_name(*slot), right: Line::word("--------") },
-            At::Setting | At::Applying(_) => Page::words("--------", "--------"),
+            At::Setting | At::Applying(_) | At::Changing(_) => Page::words("--------", "--------"),
             At::Correct(correct) => correct.page(),
             At::Options(options) => options.page(game.look, game.settings, game.white_on),
         })
-    }
-
-    fn offer(&self, choice: usize, turn: i64) -> Page {
-        let presets = self.catalogue.presets.len();
-        let slot = choice.saturating_sub(presets);
-        let offer = match self.catalogue.presets.get(choice) {
-            Some(offer) => Some(offer),
-            None => self.catalogue.slots.get(slot).and_then(|slot| slot.offer.as_ref()),
-        };
-        let of = |lines: &[Line], turn: i64| {
-            let count = i64::try_from(lines.len()).unwrap_or(1).max(1);
-            lines.get(usize::try_from(turn % count).unwrap_or(0)).copied().unwrap_or(Line::DARK)
-        };
-        match offer {
-            // A name takes its turns half as fast.
-            Some(offer) => {
-                Page { left: of(&offer.name, turn / 2), right: of(&offer.outline, turn) }
-            }
-            None => Page { left: slot_name(slot), right: Line::word("--------") },
-        }
     }
 
     /// When what is up next changes by itself.
@@ -61,7 +42,7 @@ impl Menu {
             let out = open.since + TIME_OUT;
             let past = (now - open.since).as_nanos().rem_euclid(TURN.as_nanos());
             let turn = now + TURN - Span::from_nanos(past);
-            if matches!(open.at, At::Choose(_)) { out.min(turn) } else { out }
+            if matches!(open.at, At::Choose(_) | At::Control(_)) { out.min(turn) } else { out }
         });
         [told, open].into_iter().flatten().min()
     }

@@ -3,6 +3,8 @@
 //! ```text
 //! 0 1 2 3 4 5 6 7
 //! d   4 = 2 5.0 0    delay 4 s, stage mark, 25 minutes
+//! d 4   1.3 0.0 0    delay 4 s, an hour and a half
+//!     1 1.0 0.1 2    eleven hours and the delay, 12 s
 //! P   3     0.3 0    third byo-yomi period from the end, 30 s of it left
 //! 4 0   1.3 0.0 0    40 presses, an hour and a half
 //! 4 0 F 1   0.0 0    40 presses, fell first
@@ -10,8 +12,10 @@
 //!
 //! The time stands at the right, what belongs to it at the left end, marks between them next to the
 //! time; a number there is always parted from the time by a dark digit. What finds no room is left
-//! out, a press counter first, never the time, the delay or the mark of a fall: where that has no
-//! room beside the time, it is shown in the lit half of each second, and the time in the other.
+//! out, a press counter first, never the time, the delay or the mark of a fall. A delay that cannot
+//! stand beside the time with its letter, from its first second to its last, is included in it: so
+//! it is from 10 hours on, and from one hour on where it has two digits. A fall without room is
+//! shown in the lit half of each second, and the time in the other.
 //! The point behind the last digit blinks while the clock runs: those within the time never do, so
 //! that it can be read at any instant.
 //!
@@ -56,6 +60,9 @@ const TIME_DIGITS: usize = 4;
 
 /// A letter and its number beside the time: `d 4`, `P12`.
 const BESIDE_DIGITS: usize = 3;
+
+/// The longest delay that is shown in seconds.
+const MOST_SECONDS: Span = Span::from_secs(99);
 
 /// Where the four digits of a shared module begin.
 const HALF: usize = DIGITS / 2;
@@ -310,24 +317,27 @@ impl Signs {
 struct Label {
     letter: Option<u8>,
     number: Figure,
+    /// So many digits must be there for it.
+    needs: usize,
     is_delay: bool,
     until_change: Option<Span>,
 }
 
 impl Label {
     fn of(beside: Beside) -> Label {
-        let count = |letter: Option<char>, count: u32| Label {
-            letter: letter.map(encode),
-            number: Figure::count(count),
-            is_delay: false,
-            until_change: None,
+        let count = |letter: Option<char>, count: u32| {
+            let number = Figure::count(count);
+            let (letter, needs) = (letter.map(encode), number.width());
+            Label { letter, number, needs, is_delay: false, until_change: None }
         };
         match beside {
-            Beside::Delay(delay) => Label {
+            Beside::Delay { left, full } => Label {
                 letter: Some(encode('d')),
-                number: Figure::time(delay.time, figure::DELAY),
+                number: Figure::time(left.time, figure::DELAY),
+                // All that it counts through: it does not go into main time in the middle of a turn.
+                needs: 1 + Figure::time(full.min(MOST_SECONDS), figure::DELAY).width(),
                 is_delay: true,
-                until_change: until_change(delay.time, delay.course, figure::DELAY),
+                until_change: until_change(left.time, left.course, figure::DELAY),
             },
             Beside::Periods(periods) => count(Some('P'), periods),
             Beside::Stones(stones) => count(Some('c'), stones),
@@ -336,7 +346,7 @@ impl Label {
     }
 
     fn fits(&self, room: usize) -> bool {
-        self.number.width() <= room
+        self.needs <= room
     }
 
     /// Puts the letter to the left end of `cells` and the number to the right end.

@@ -11,7 +11,7 @@ impl Panel {
     /// What the engine said to a command of this box.
     pub fn answered(&mut self, command: &Command, done: bool, settings: &Settings, now: Instant) {
         match command {
-            Command::Adjust(_) => self.menu.corrected(done, now),
+            Command::Adjust(_) => self.menu.corrected(done, settings, now),
             Command::UndoPress { .. } if done => self.menu.tell(Message::Undone, now),
             Command::InsertPress { .. } if done => self.menu.tell(Message::Inserted, now),
             _ => {}

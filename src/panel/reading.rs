@@ -22,7 +22,12 @@ pub struct Timed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beside {
     /// The delay of this turn, which main time waits for.
-    Delay(Timed),
+    Delay {
+        /// What is left of it.
+        left: Timed,
+        /// What it begins with.
+        full: Span,
+    },
     /// Byo-yomi periods left.
     Periods(u32),
     /// Canadian stones left.
@@ -133,10 +138,11 @@ pub fn beside(
     let of_method = match method {
         Method::Main { grant, overtime } if view.flag != Some(FlagKind::Fall) => {
             match (grant, overtime) {
-                (Grant::Delay { .. }, _) => view.main.is_positive().then(|| {
+                (Grant::Delay { each }, _) => view.main.is_positive().then(|| {
                     let falls = runs(view, motion) && view.allowance.is_positive();
                     let course = if falls { Course::Falling } else { Course::Still };
-                    Beside::Delay(Timed { time: view.allowance, course })
+                    let left = Timed { time: view.allowance, course };
+                    Beside::Delay { left, full: view.allowance.max(*each) }
                 }),
                 (_, Overtime::Byoyomi { .. }) => view.periods.map(Beside::Periods),
                 (_, Overtime::Canadian { .. }) if !view.main.is_positive() => {

@@ -1,18 +1,23 @@
 //! What the box shows and what its keys mean, on the real engine.
 
+mod borders;
 mod box_alone;
 mod keys;
 mod laws;
 mod narrow;
 mod pictures;
+mod walks;
 
 use super::*;
+use crate::control::presets::Presets;
 use crate::control::{
     Block, BoxResume, Control, Grant, Overtime, Profile, ShowMoves, Stage, Stages, Switches,
 };
 use crate::display::read;
 use crate::engine::Engine;
 use crate::input::What;
+use crate::menu::tests::shipped;
+use crate::menu::{Choice, Message};
 
 pub(super) fn us(us: i64) -> Instant {
     Instant::ZERO + Span::from_micros(us)
@@ -135,4 +140,73 @@ impl Table {
         let stroke = Stroke { key, what, at: self.now };
         self.panel.meaning(stroke, self.engine.settings(), self.engine.state())
     }
+}
+
+/// One stroke of a practised hand.
+const STROKE: Span = Span::from_millis(400);
+
+impl Table {
+    pub(super) fn with_menus(mut self) -> Table {
+        self.panel = self.panel.clone().with_catalogue(shipped());
+        self
+    }
+
+    /// A stroke, and whatever it means is done, the daemon's part by the test.
+    pub(super) fn act(&mut self, key: Key, what: What) {
+        match self.stroke(key, what) {
+            Some(Meaning::Press(seat)) => {
+                let side = seat.side(self.engine.state().white_on);
+                let _ = self.engine.press(self.now, side);
+            }
+            Some(Meaning::PressBoth) => {
+                let _ = self.engine.press_both(self.now);
+            }
+            Some(Meaning::Command(command)) => {
+                let done = self.engine.command(self.now, &command).is_ok();
+                self.panel.answered(&command, done, self.engine.settings(), self.now);
+            }
+            Some(Meaning::Wish(Wish::NewGame { abandon, .. })) => {
+                let settings = Box::new(self.engine.settings().clone());
+                let _ = self.engine.new_game(self.now, settings, abandon);
+            }
+            Some(Meaning::Wish(Wish::Keep { slot, own })) => {
+                self.panel.menu().kept(slot, own, Ok(shipped()), self.now);
+            }
+            Some(Meaning::Wish(Wish::ChangeControl(choice))) => {
+                let Choice::Preset { place, .. } = choice else { panic!("all slots are empty") };
+                let control = Presets::shipped().iter().nth(place).unwrap().control.clone();
+                match self.engine.change_control(self.now, Box::new(control)) {
+                    Ok(_) => self.panel.menu().done(Message::Mark(['2', '4', '8', 'F']), self.now),
+                    Err(_) => self.panel.menu().refused(Message::Refused, self.now),
+                }
+            }
+            Some(Meaning::Wish(_) | Meaning::Stuck(_) | Meaning::Freed(_)) | None => {}
+        }
+    }
+
+    /// A short press, and the time it takes.
+    pub(super) fn tap(&mut self, key: Key) {
+        self.act(key, What::Pressed);
+        self.wait(Span::from_millis(60));
+        self.act(key, What::Released);
+        self.wait(STROKE - Span::from_millis(60));
+    }
+
+    /// A key held for so many seconds.
+    pub(super) fn hold(&mut self, key: Key, seconds: i64) {
+        self.act(key, What::Pressed);
+        for second in 1..=seconds {
+            self.wait(s(1));
+            self.act(key, What::Held(s(second)));
+        }
+        self.wait(Span::from_millis(100));
+        self.act(key, What::Released);
+        self.wait(Span::from_millis(300));
+    }
+}
+
+pub(super) fn paused_table(set: impl FnOnce(&mut Switches)) -> Table {
+    let mut table = Table::started(one(mins(90), Method::PLAIN), set).with_menus();
+    table.wait(s(1)).pause();
+    table
 }

@@ -94,6 +94,10 @@ pub enum BoxOrder {
         /// The catalogue in which it now stands, or the side and stage that cannot be.
         outcome: Result<Box<Catalogue>, (Side, usize)>,
     },
+    /// Other presets are on offer.
+    Offers(Box<Catalogue>),
+    /// A control was set, as was wished.
+    Done(Message),
     /// A wish was not fulfilled.
     Refused(Message),
     /// Something to be said.

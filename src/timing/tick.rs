@@ -239,6 +239,8 @@ impl<P: Pins> Tick<P> {
         let menu = self.panel.menu();
         match order {
             BoxOrder::Kept { slot, own, outcome } => return menu.kept(slot, own, outcome, at),
+            BoxOrder::Offers(catalogue) => return Some(menu.renew(catalogue, at)),
+            BoxOrder::Done(message) => menu.done(message, at),
             BoxOrder::Refused(message) => menu.refused(message, at),
             BoxOrder::Tell(message) => menu.tell(message, at),
             BoxOrder::SelfTest => self.panel.begin_self_test(at),

@@ -4,64 +4,6 @@ use super::*;
 use crate::control::BySide;
 use crate::engine::{Adjustment, Change, Command};
 
-fn written(ns: i64, tenths_below: Span) -> String {
-    let mut digits = [0; 8];
-    let figure = figure::Figure::time(Span::from_nanos(ns), &figure::clock(tenths_below));
-    figure.put(&mut digits);
-    read(&digits).trim_start().to_owned()
-}
-
-#[test]
-fn times_are_rounded_up_to_the_last_digit_shown() {
-    const MS: i64 = 1_000_000;
-    const S: i64 = 1_000 * MS;
-    const H: i64 = 3_600 * S;
-    let table = [
-        // ns, without tenths, with tenths below 10 s, with tenths below 1 min
-        (0, "0.00", "0.0", "0.0"),
-        (1, "1", "0.1", "0.1"),
-        (40 * MS, "1", "0.1", "0.1"),
-        (100 * MS, "1", "0.1", "0.1"),
-        (100 * MS + 1, "1", "0.2", "0.2"),
-        (S, "1", "1.0", "1.0"),
-        (9_900 * MS, "10", "9.9", "9.9"),
-        (9_900 * MS + 1, "10", "10.0", "10.0"),
-        (9_999 * MS, "10", "10.0", "10.0"),
-        (10 * S, "10", "10.0", "10.0"),
-        (10 * S + 1, "11", "11", "10.1"),
-        (59 * S, "59", "59", "59.0"),
-        (59_999 * MS, "1.00", "1.00", "60.0"),
-        (60 * S, "1.00", "1.00", "60.0"),
-        (60 * S + 1, "1.01", "1.01", "1.01"),
-        (299_000 * MS, "4.59", "4.59", "4.59"),
-        (299_001 * MS, "5.00", "5.00", "5.00"),
-        (300 * S, "5.00", "5.00", "5.00"),
-        (600 * S, "10.00", "10.00", "10.00"),
-        (H - S, "59.59", "59.59", "59.59"),
-        (H - S + 1, "1.00.00", "1.00.00", "1.00.00"),
-        (H, "1.00.00", "1.00.00", "1.00.00"),
-        (90 * 60 * S, "1.30.00", "1.30.00", "1.30.00"),
-        (10 * H - S, "9.59.59", "9.59.59", "9.59.59"),
-        (10 * H - 1, "10.00.00", "10.00.00", "10.00.00"),
-        (24 * H + S, "24.00.01", "24.00.01", "24.00.01"),
-        (100 * H - S, "99.59.59", "99.59.59", "99.59.59"),
-        (100 * H - S + 1, "100.00", "100.00", "100.00"),
-        (100 * H + 1, "100.01", "100.01", "100.01"),
-        (i64::MAX, "999.59", "999.59", "999.59"),
-        (-1, "-1", "-0.1", "-0.1"),
-        (-S, "-1", "-1.0", "-1.0"),
-        (-61 * S, "-1.01", "-1.01", "-1.01"),
-        (-H, "-1.00.00", "-1.00.00", "-1.00.00"),
-        (-10 * H, "-10.00.00", "-10.00.00", "-10.00.00"),
-        (i64::MIN, "-999.59", "-999.59", "-999.59"),
-    ];
-    for (ns, plain, below_ten, below_minute) in table {
-        assert_eq!(written(ns, Span::ZERO), plain, "{ns} ns without tenths");
-        assert_eq!(written(ns, s(10)), below_ten, "{ns} ns, tenths below 10 s");
-        assert_eq!(written(ns, s(60)), below_minute, "{ns} ns, tenths below 1 min");
-    }
-}
-
 #[test]
 fn v41_five_minutes_read_five_for_the_whole_first_second() {
     let mut table = Table::started(one(mins(5), Method::PLAIN), |_| {});
@@ -94,43 +36,12 @@ fn r101_r95_the_hour_is_passed_without_a_flash() {
 }
 
 /// What White's display reads, the point left out, after so many milliseconds of the first turn.
-fn reads(control: &Control, after: &[(i64, &str)]) {
+pub(super) fn reads(control: &Control, after: &[(i64, &str)]) {
     for (ms_after, expected) in after {
         let mut table = Table::started(control.clone(), |_| {});
         table.wait(Span::from_millis(*ms_after)).pause();
         assert_eq!(table.left(), *expected, "{control:?} after {ms_after} ms");
     }
-}
-
-#[test]
-fn us_delay_counts_down_beside_main_time_which_stands() {
-    reads(
-        &one(mins(25), delay(s(5))),
-        &[
-            (0, "d 5 25.00"),
-            (1, "d 5 25.00"),
-            (1_000, "d 4 25.00"),
-            (4_999, "d 1 25.00"),
-            (5_000, "d 0 25.00"),
-            (6_000, "d 0 24.59"),
-        ],
-    );
-    reads(&one(mins(25), delay(s(12))), &[(0, "d12 25.00"), (3_000, "d 9 25.00")]);
-}
-
-#[test]
-fn a_delay_of_a_hundred_seconds_and_more_is_shown_in_minutes_with_a_point() {
-    let control = one(mins(25), delay(mins(10)));
-    reads(&control, &[(0, "d10. 25.00"), (480_000, "d 2. 25.00"), (500_999, "d 2. 25.00")]);
-    reads(&control, &[(501_000, "d99 25.00"), (502_000, "d98 25.00")]);
-}
-
-#[test]
-fn a_delay_that_finds_no_room_beside_main_time_is_shown_in_one_figure_with_it() {
-    reads(&one(mins(90), delay(s(5))), &[(0, "d5 1.30.00"), (6_000, "d0 1.29.59")]);
-    reads(&one(mins(90), delay(s(12))), &[(0, "12 1.30.00"), (3_000, "d9 1.30.00")]);
-    reads(&one(mins(600), delay(s(5))), &[(0, "5 10.00.00")]);
-    reads(&one(mins(600), delay(s(12))), &[(0, "  10.00.12"), (3_000, "9 10.00.00")]);
 }
 
 #[test]
