@@ -209,7 +209,9 @@ impl Clock1 {
         if running && settings.profile == Profile::Fide {
             let caller = self.who.caller(header.sender()).await?;
             if !caller.is_arbiter() {
-                return Err(caller.refusal("the journal of a running game under fide"));
+                return Err(
+                    caller.refusal("under fide the journal of the game that is on the clock")
+                );
             }
         }
         let wanted = if running { game.to_string() } else { game_id.to_owned() };

@@ -30,6 +30,11 @@ pub(super) fn of_file(
     what: &arguments::Report,
     output: &Output,
 ) -> Result<(), Failure> {
+    if file == "-" && what.moves.as_deref() == Some(Path::new(exchange::STREAM)) {
+        let sentence =
+            "standard input is either the game or its moves: name a file for one of them";
+        return Err(Failure::usage(sentence.to_owned()));
+    }
     let mut book = Book::default();
     let mut lines = Lines::open(file)?;
     while let Some(line) = lines.next()? {

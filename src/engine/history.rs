@@ -53,8 +53,9 @@ impl History {
             Phase::Ready => Event::Command(Command::Start { side: Some(before.to_move) }),
             _ => Event::Press(side),
         };
-        self.stroke = Some(self.events.len());
+        let place = self.events.len();
         self.keep(at, event);
+        self.stroke = (self.events.len() > place).then_some(place);
     }
 
     /// An operation that was carried out.

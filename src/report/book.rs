@@ -188,7 +188,8 @@ impl Account {
                 self.note(place, What::Control { control: control.to_string(), how: *how });
             }
             Cause::Import { .. } => {
-                self.uncount(|_| true);
+                // A game that comes back here, or moves of which both know, stay what they are.
+                self.uncount(|made| made.number > is.sides[made.side].moves);
                 self.kept.clear();
                 self.note(place, What::Imported);
             }
@@ -223,6 +224,10 @@ impl Account {
             wall: place.wall,
             thought: before.sides[side].used,
             shown: shown(engine, side, after),
+            left: match method(engine, side, after) {
+                Method::CountUp { .. } => after.sides[side].remaining,
+                _ => Some(shown(engine, side, after)),
+            },
             after: after.sides[side],
             by,
             fate: Fate::Counts,

@@ -71,6 +71,9 @@ pub struct Move {
     pub thought: Span,
     /// The figure that the clock then showed large: main time, or the running period or block.
     pub shown: Span,
+    /// That figure, as far as it is time that is left: none where time is counted up without a
+    /// limit.
+    pub left: Option<Span>,
     /// The side's clock then, the credit for the move included.
     pub after: SideView,
     /// What completed it.

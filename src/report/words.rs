@@ -145,7 +145,9 @@ pub fn sentence(event: &Event) -> Option<String> {
             format!("{} is absent at the end of the default time", name(*side))
         }
         What::Recovered { why, off } => {
-            let off = off.map_or_else(String::new, |off| format!(" after {}", elapsed(off)));
+            let off = off.map_or_else(String::new, |off| {
+                format!(", {} after what it wrote last", elapsed(off))
+            });
             format!("the clock comes back{off}{}", because(why))
         }
         What::Chosen { candidate } => match candidate {

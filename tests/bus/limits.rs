@@ -168,3 +168,20 @@ async fn a_flood_of_orders_is_answered_one_by_one_or_refused_as_busy() {
     }
     assert_eq!(text(&table.snapshot().await, "phase"), "ready");
 }
+
+#[tokio::test]
+async fn a_button_touched_after_an_import_does_no_harm() {
+    let table = Table::lay().await;
+    running(&table, 1_000_000).await;
+    table.order("Press", &"white").await.unwrap();
+    table.order("Pause", &"").await.unwrap();
+    let exported: String = table.call(ARBITER, "ExportState", &()).await.unwrap();
+    table.order("ImportState", &exported).await.unwrap();
+    table.tap("left").await;
+    table.advance(500_000).await;
+    let state = table.order("Press", &"white").await.unwrap();
+    assert_eq!(text(&state, "phase"), "paused");
+    table.order("Resume", &"").await.unwrap();
+    let state = table.order("Press", &"black").await.unwrap();
+    assert_eq!(number(&side(&state, "black"), "moves"), 1);
+}

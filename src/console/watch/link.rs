@@ -209,7 +209,7 @@ async fn game(daemon: &Daemon) -> Result<(Fields, Result<Game, String>), Failure
     for _ in 0..TRIES {
         let lines = match journal::whole(daemon, "").await {
             Ok(lines) => lines,
-            Err(failure) if failure.exit == Exit::Refused => {
+            Err(failure) if matches!(failure.exit, Exit::Refused | Exit::NotPermitted) => {
                 return Ok((daemon.snapshot().await?, Err(failure.sentence)));
             }
             Err(failure) => return Err(failure),

@@ -100,6 +100,8 @@ pub(super) enum Answer {
 #[derive(Debug)]
 pub(super) struct Machine {
     pub(super) mode: Mode,
+    /// What it shows can be read to the end: the terminal is large enough.
+    pub(super) legible: bool,
     /// What was done last, until the next key.
     pub(super) done: Option<String>,
     /// The wish whose answer is waited for.
@@ -108,7 +110,7 @@ pub(super) struct Machine {
 
 impl Machine {
     pub(super) fn new() -> Machine {
-        Machine { mode: Mode::Looking, done: None, ticket: 0 }
+        Machine { mode: Mode::Looking, legible: true, done: None, ticket: 0 }
     }
 
     /// Takes a key while the game is in `phase`.
@@ -138,6 +140,8 @@ impl Machine {
             },
             Mode::Shown { proposal, .. } => match key.code {
                 KeyCode::Esc | KeyCode::Char('q') => self.look(),
+                // Nobody confirms what nobody can read.
+                KeyCode::Enter if !self.legible => None,
                 KeyCode::Enter if proposal.can_be_given() => {
                     let proposal = proposal.clone();
                     self.mode = Mode::Giving { words: proposal.errand.words.clone() };

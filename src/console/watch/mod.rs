@@ -85,16 +85,20 @@ async fn watch(screen: &mut Screen, daemon: Daemon, bus: &Bus) -> io::Result<()>
             _ = hangup.recv() => return Ok(()),
             event = keyboard.recv() => match event {
                 None => return Ok(()),
-                Some(Event::Key(key)) => {
-                    let phase = table.phase().to_owned();
-                    match table.machine.key(&key, &phase) {
-                        None => {}
-                        Some(Wish::Leave) => return Ok(()),
-                        // the other end lives as long as this one
-                        Some(wanted) => drop(wish.send(wanted)),
+                // What was pasted comes as keys, too: all that are there, and then one picture.
+                Some(first) => {
+                    let mut event = Some(first);
+                    while let Some(Event::Key(key)) = event {
+                        let phase = table.phase().to_owned();
+                        match table.machine.key(&key, &phase) {
+                            None => {}
+                            Some(Wish::Leave) => return Ok(()),
+                            // the other end lives as long as this one
+                            Some(wanted) => drop(wish.send(wanted)),
+                        }
+                        event = keyboard.try_recv().ok();
                     }
                 }
-                Some(_) => {}
             },
             tidings = news.recv() => match tidings {
                 None => return Ok(()),
@@ -103,7 +107,9 @@ async fn watch(screen: &mut Screen, daemon: Daemon, bus: &Bus) -> io::Result<()>
             _ = frames.tick() => {}
         }
         let view = View { table: &table, now: now(), colour };
-        screen.draw(|area, buffer| draw::draw(&view, area, buffer))?;
+        let mut legible = true;
+        screen.draw(|area, buffer| legible = draw::draw(&view, area, buffer))?;
+        table.machine.legible = legible;
     }
 }
 

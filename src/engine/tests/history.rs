@@ -160,6 +160,9 @@ fn an_imported_games_moves_are_not_known() {
     let settings = game.game.engine.settings().clone();
     let refusal = game.history.under(settings.control.clone(), &settings, at(0)).err().unwrap();
     assert_eq!(refusal.kind(), RefusalKind::Nothing);
+    // What is not kept cannot be taken back: a stroke that does not count changes nothing.
+    game.command(Command::Pause);
+    game.press(White).press(Black);
 }
 
 #[test]
@@ -181,6 +184,8 @@ fn a_game_without_end_is_not_kept_without_end() {
     let refusal = known(&game).unwrap_err();
     assert_eq!(refusal.kind(), RefusalKind::Nothing);
     assert!(refusal.to_string().contains("more has happened in this game than is kept"));
+    game.command(Command::Pause);
+    game.press(White).press(Black);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use jiff::tz::TimeZone;
 
-use super::{Move, Report, words};
+use super::{Move, Report, What, words};
 use crate::control::{BySide, Control, Grant, Method, Overtime, Side, Stages};
 use crate::engine::GameResult;
 use crate::time::Span;
@@ -142,17 +142,22 @@ pub fn merge(report: &Report, text: &str, which: Option<usize>) -> Result<Merged
     let numbers = numbers(game, &times);
     let mut edits = Vec::new();
     if game.tag("TimeControl").is_none()
-        && let Some(control) = time_control(&report.settings.control)
+        && let Some(control) = control(report)
     {
         let tag = format!("[TimeControl \"{control}\"]");
         let tag = if game.tags.is_empty() { tag + "\n\n" } else { "\n".to_owned() + &tag };
         edits.push((game.tags_end..game.tags_end, tag));
     }
+    // What the text itself calls a move, which need not be what the clock counts.
+    let (_, mut written) = game.first();
     for (index, (spot, key)) in game.moves.iter().zip(&numbers).enumerate() {
+        written = spot.number.unwrap_or(written);
+        let white = key.0 == Side::White;
         if let Some(made) = times.get(key) {
-            let next = game.moves.get(index + 1);
-            annotate(report, text, spot, next.filter(|_| key.0 == Side::White), made, &mut edits);
+            let reply = game.moves.get(index + 1).filter(|_| white);
+            annotate(text, spot, reply.map(|reply| (reply, written)), made, &mut edits);
         }
+        written = written.saturating_add(u32::from(!white));
     }
     let untimed: Vec<_> =
         numbers.iter().filter(|number| !times.contains_key(number)).copied().collect();
@@ -206,14 +211,13 @@ type Edit = (Range<usize>, String);
 
 /// Writes the times behind a move; `reply`: Black's move after it, which then needs its number.
 fn annotate(
-    report: &Report,
     text: &str,
     spot: &Spot,
-    reply: Option<&Spot>,
+    reply: Option<(&Spot, u32)>,
     made: &Move,
     edits: &mut Vec<Edit>,
 ) {
-    let commands = commands(report, made);
+    let commands = commands(made);
     let inner = |range: &Range<usize>| {
         let comment = text.get(range.clone()).unwrap_or_default();
         without_times(comment.trim_start_matches(['{', ';']).trim_end_matches('}'))
@@ -237,8 +241,11 @@ fn annotate(
         };
         edits.push((range.clone(), edit));
     }
-    if let Some(reply) = reply.filter(|reply| !reply.numbered && !reply.parted) {
-        edits.push((reply.begin..reply.begin, format!("{}... ", made.number)));
+    if let Some((reply, number)) = reply
+        && reply.number.is_none()
+        && !reply.parted
+    {
+        edits.push((reply.begin..reply.begin, format!("{number}... ")));
     }
 }
 
@@ -282,24 +289,14 @@ fn edited(text: &str, mut edits: Vec<Edit>) -> String {
 }
 
 /// The times of a move as commands.
-fn commands(report: &Report, made: &Move) -> String {
+fn commands(made: &Move) -> String {
     let emt =
         format!("[%emt {}]", stamp(made.thought, made.thought.as_nanos().div_euclid(1_000_000)));
-    match left(report, made) {
+    // PGN knows no time below zero.
+    match made.left.map(Span::or_zero) {
         Some(left) => format!("[%clk {}] {emt}", stamp(left, left.ceil_div(1_000_000))),
         None => emt,
     }
-}
-
-/// What `%clk` says: the time that the clock shows, as far as that is time that is left. PGN knows
-/// none below zero.
-fn left(report: &Report, made: &Move) -> Option<Span> {
-    let stages = &report.settings.control.sides[made.side].list;
-    let left = match stages.iter().any(|stage| matches!(stage.method, Method::CountUp { .. })) {
-        true => made.after.remaining?,
-        false => made.shown,
-    };
-    Some(left.or_zero())
 }
 
 /// `1:29:48`, with thousandths where there are some.
@@ -311,6 +308,12 @@ fn stamp(span: Span, millis: i64) -> String {
         0 => whole,
         fraction => format!("{whole}.{fraction:03}").trim_end_matches('0').to_owned(),
     }
+}
+
+/// The tag `TimeControl` of a game: there is none where the control was changed.
+fn control(report: &Report) -> Option<String> {
+    let changed = report.events.iter().any(|event| matches!(event.what, What::Control { .. }));
+    time_control(&report.settings.control).filter(|_| !changed)
 }
 
 /// The control as the tag `TimeControl` has it, where it can say it.
@@ -371,20 +374,28 @@ pub fn alone(report: &Report, zone: &TimeZone) -> String {
         ("Black", Some("?".to_owned())),
         ("Result", Some(result.to_owned())),
         ("Time", date("%H:%M:%S")),
-        ("TimeControl", time_control(&report.settings.control)),
+        ("TimeControl", control(report)),
     ] {
         if let Some(value) = value {
             text.push_str(&format!("[{name} \"{value}\"]\n"));
         }
     }
     text.push('\n');
-    let times = times(report);
+    // In PGN White is always first: where Black was, White's first move is one that nobody made.
+    let late = u32::from(report.counted().next().is_some_and(|made| made.side == Side::Black));
+    let times: HashMap<_, _> = times(report)
+        .into_iter()
+        .map(|((side, number), made)| match side {
+            Side::White => ((side, number.saturating_add(late)), made),
+            Side::Black => ((side, number), made),
+        })
+        .collect();
     let numbers = |side| times.keys().filter(move |(whose, _)| *whose == side).map(|(_, n)| *n);
     let first = times.keys().map(|(_, number)| *number).min().unwrap_or(1);
     let (white, black) = (numbers(Side::White).max(), numbers(Side::Black).max());
     for number in first..=white.max(black).unwrap_or(0) {
         for (side, dots) in [(Side::White, "."), (Side::Black, "...")] {
-            let times = times.get(&(side, number)).map(|made| commands(report, made));
+            let times = times.get(&(side, number)).map(|made| commands(made));
             let times = times.map_or_else(String::new, |times| format!(" {{{times}}}"));
             if side == Side::White || black >= Some(number) {
                 text.push_str(&format!("{number}{dots} --{times}\n"));

@@ -24,8 +24,8 @@ pub struct Spot {
     pub begin: usize,
     /// Where it ends, its marks (`!`, `$3`) included.
     pub end: usize,
-    /// A number stands before it.
-    pub numbered: bool,
+    /// The number that stands before it.
+    pub number: Option<u32>,
     /// A comment stands between it and the move before.
     pub parted: bool,
     /// The comment that follows it at once.
@@ -63,14 +63,14 @@ enum Kind {
 /// A comment, a tag or a variation does not end.
 pub fn games(text: &str) -> Result<Vec<Game>, NoPgn> {
     let mut games = Vec::new();
-    let mut game: Option<Game> = None;
+    let mut open: Option<Game> = None;
     let (mut depth, mut depth_at) = (0_usize, 0);
     // What stood since the last move of the main line.
     let mut since = Since::default();
     for (kind, range) in tokens(text)? {
-        let played = game.as_ref().is_some_and(|game| !game.moves.is_empty());
-        if kind == Kind::Tag && depth == 0 && (played || since.numbered) {
-            games.extend(game.take());
+        let played = open.as_ref().is_some_and(|game| !game.moves.is_empty());
+        if kind == Kind::Tag && depth == 0 && (played || since.number.is_some()) {
+            games.extend(open.take());
             since = Since::default();
         }
         if kind == Kind::Open {
@@ -87,7 +87,7 @@ pub fn games(text: &str) -> Result<Vec<Game>, NoPgn> {
         if depth > 0 {
             continue;
         }
-        let game = match (&mut game, kind) {
+        let game = match (&mut open, kind) {
             (None, Kind::Comment | Kind::Aside) => continue,
             (game, _) => {
                 game.get_or_insert_with(|| Game { tags_end: range.start, ..Game::default() })
@@ -102,7 +102,7 @@ pub fn games(text: &str) -> Result<Vec<Game>, NoPgn> {
                 game.moves.push(Spot {
                     begin: range.start,
                     end: range.end,
-                    numbered: since.numbered,
+                    number: since.number,
                     parted: since.parted,
                     comment: None,
                     more: Vec::new(),
@@ -114,9 +114,12 @@ pub fn games(text: &str) -> Result<Vec<Game>, NoPgn> {
                     last.end = range.end;
                 }
             }
-            Kind::Number => since.numbered = true,
+            Kind::Number => {
+                let number = text.get(range).unwrap_or_default().parse();
+                since.number = Some(number.unwrap_or(u32::MAX));
+            }
             Kind::Comment => {
-                let first = !since.parted && !since.varied && !since.numbered;
+                let first = !since.parted && !since.varied && since.number.is_none();
                 match game.moves.last_mut() {
                     Some(last) if first && text[range.clone()].starts_with('{') => {
                         last.comment = Some(range);
@@ -128,7 +131,7 @@ pub fn games(text: &str) -> Result<Vec<Game>, NoPgn> {
             }
             Kind::Result => {
                 since = Since::default();
-                games.push(core::mem::take(game));
+                games.extend(open.take());
             }
             Kind::Mark | Kind::Aside | Kind::Open | Kind::Close => {}
         }
@@ -140,13 +143,13 @@ pub fn games(text: &str) -> Result<Vec<Game>, NoPgn> {
     if depth > 0 {
         return Err(no_pgn(text, depth_at, "a variation is opened here and not closed"));
     }
-    games.extend(game.filter(|game| *game != Game::default()));
+    games.extend(open.filter(|game| !game.tags.is_empty() || !game.moves.is_empty()));
     Ok(games)
 }
 
 #[derive(Default)]
 struct Since {
-    numbered: bool,
+    number: Option<u32>,
     parted: bool,
     varied: bool,
 }

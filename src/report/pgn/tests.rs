@@ -243,3 +243,67 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_reply_gets_the_number_that_the_text_itself_counts() {
+    // White to move at 24, and Black to move at 1: the clock counts from 1 for each side.
+    let from_24 = "[FEN \"8/8/8/8/8/8/8/K1k5 w - - 0 24\"]\n[TimeControl \"?\"]\n\n";
+    let merged = merge(&report(), &format!("{from_24}24. Kb1 Kd2 25. Ka1 Ke2 *"), None).unwrap();
+    assert_eq!(
+        flat(merged.text.strip_prefix(from_24).unwrap()),
+        format!("24. Kb1 {ONE} 24... Kd2 {TWO} 25. Ka1 {THREE} 25... Ke2 *")
+    );
+    let unnumbered = merge(&report(), &format!("{from_24}Kb1 Kd2 Ka1 *"), None).unwrap().text;
+    assert!(unnumbered.contains(" 24... Kd2"), "{unnumbered}");
+    let bare = merge(&report(), "[TimeControl \"?\"]\n\n7. Kb1 Kd2 8. Ka1 *", None).unwrap().text;
+    assert!(bare.contains(" 7... Kd2"), "{bare}");
+}
+
+#[test]
+fn of_two_games_without_tags_the_other_one_is_left_alone() {
+    let given = "1. e4 e5 1-0\n\n1. d4 d5 0-1";
+    let merged = merge(&report(), given, Some(2)).unwrap().text;
+    let (first, second) = merged.split_once("[TimeControl").unwrap();
+    assert_eq!(first, "1. e4 e5 1-0\n\n");
+    assert!(second.contains("1. d4 {[%clk"), "{merged}");
+}
+
+#[test]
+fn where_black_was_first_a_move_that_nobody_made_stands_in_front() {
+    let mut book = Book::default();
+    for line in [
+        r#"{"kind":"new_game","at_us":0,"control":"5m"}"#,
+        r#"{"kind":"start","at_us":0,"side":"black"}"#,
+        r#"{"kind":"press","at_us":1000000,"side":"black"}"#,
+        r#"{"kind":"press","at_us":3000000,"side":"white"}"#,
+    ] {
+        book.line(line).unwrap();
+    }
+    let text = alone(&book.close().unwrap(), &TimeZone::UTC);
+    let moves = text.split_once("\n\n").unwrap().1;
+    assert_eq!(
+        moves,
+        "1. --\n1... -- {[%clk 0:04:59] [%emt 0:00:01]}\n\
+         2. -- {[%clk 0:04:58] [%emt 0:00:02]}\n*\n"
+    );
+}
+
+#[test]
+fn after_another_control_there_is_no_tag_and_what_is_counted_up_is_no_time_left() {
+    let mut book = Book::default();
+    for line in [
+        r#"{"kind":"new_game","at_us":0,"control":"5m"}"#,
+        r#"{"kind":"start","at_us":0}"#,
+        r#"{"kind":"press","at_us":1000000,"side":"white"}"#,
+        r#"{"kind":"pause","at_us":1000000}"#,
+        r#"{"kind":"change_control","at_us":1000000,"control":"up","how":"kept"}"#,
+        r#"{"kind":"resume","at_us":1000000}"#,
+        r#"{"kind":"press","at_us":3000000,"side":"black"}"#,
+    ] {
+        book.line(line).unwrap();
+    }
+    let text = alone(&book.close().unwrap(), &TimeZone::UTC);
+    assert!(!text.contains("TimeControl"), "{text}");
+    assert!(text.contains("1. -- {[%clk 0:04:59] [%emt 0:00:01]}"), "{text}");
+    assert!(text.contains("1... -- {[%emt 0:00:02]}"), "{text}");
+}

@@ -34,11 +34,12 @@ pub(super) struct View<'a> {
 /// The smallest terminal that shows everything that matters.
 const SMALLEST: (u16, u16) = (40, 12);
 
-/// Draws the whole screen.
-pub(super) fn draw(view: &View<'_>, area: Rect, buffer: &mut Buffer) {
+/// Draws the whole screen; false where what lies over the clocks has no room to be read.
+pub(super) fn draw(view: &View<'_>, area: Rect, buffer: &mut Buffer) -> bool {
     let pens = Pens::new(view.colour);
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
-        return too_small(area, buffer);
+        too_small(area, buffer);
+        return false;
     }
     let standing = view.table.standing(view.now);
     let trouble = trouble(view, &standing);
@@ -61,7 +62,7 @@ pub(super) fn draw(view: &View<'_>, area: Rect, buffer: &mut Buffer) {
     }
     Line::styled(trouble, pens.alarm()).render(notes, buffer);
     draw_keys(view, &pens, keys, buffer);
-    sheet::draw(view, &pens, rest, buffer);
+    sheet::draw(view, &pens, rest, buffer)
 }
 
 fn too_small(area: Rect, buffer: &mut Buffer) {

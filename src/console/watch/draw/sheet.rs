@@ -19,10 +19,10 @@ use crate::record::Fields;
 /// No sheet is wider.
 const WIDEST: u16 = 84;
 
-/// Draws the sheet, if there is one, at the foot of `area`.
-pub(super) fn draw(view: &View<'_>, pens: &Pens, area: Rect, buffer: &mut Buffer) {
+/// Draws the sheet, if there is one, at the foot of `area`; false where it does not fit.
+pub(super) fn draw(view: &View<'_>, pens: &Pens, area: Rect, buffer: &mut Buffer) -> bool {
     let (title, text, foot) = match &view.table.machine.mode {
-        Mode::Looking => return,
+        Mode::Looking => return true,
         Mode::Help => ("keys".to_owned(), help(pens, area.width), "Esc closes"),
         Mode::Typing { entry, complaint } => (
             "order".to_owned(),
@@ -47,15 +47,23 @@ pub(super) fn draw(view: &View<'_>, pens: &Pens, area: Rect, buffer: &mut Buffer
             (title.clone(), lines.collect(), "Esc closes")
         }
     };
-    lay(&title, text, foot, pens, area, buffer);
+    lay(&title, text, foot, pens, area, buffer)
 }
 
-fn lay(title: &str, text: Text<'_>, foot: &str, pens: &Pens, area: Rect, buffer: &mut Buffer) {
+fn lay(
+    title: &str,
+    text: Text<'_>,
+    foot: &str,
+    pens: &Pens,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> bool {
     let width = area.width.min(WIDEST);
     let paragraph = Paragraph::new(text).wrap(Wrap { trim: false });
     let needed = rows(&paragraph, width.saturating_sub(4)).saturating_add(2);
     let height = needed.min(area.height);
-    let foot = if needed > height { "MORE THAN FITS: enlarge the terminal" } else { foot };
+    let fits = needed <= height;
+    let foot = if fits { foot } else { "MORE THAN FITS: enlarge the terminal" };
     let [row] = area.layout(&Layout::vertical([Constraint::Length(height)]).flex(Flex::End));
     let [place] = row.layout(&Layout::horizontal([Constraint::Length(width)]).flex(Flex::Center));
     Clear.render(place, buffer);
@@ -66,6 +74,7 @@ fn lay(title: &str, text: Text<'_>, foot: &str, pens: &Pens, area: Rect, buffer:
     let inner = frame.inner(place).inner(Margin::new(1, 0));
     frame.render(place, buffer);
     paragraph.render(inner, buffer);
+    fits
 }
 
 /// No text on a sheet is longer.

@@ -100,7 +100,11 @@ fn at(ms: i64) -> Instant {
 fn drawn(table: &Table, now: Instant, (width, height): (u16, u16)) -> String {
     let view = View { table, now, colour: false };
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
-    terminal.draw(|frame| draw(&view, frame.area(), frame.buffer_mut())).expect("drawn");
+    terminal
+        .draw(|frame| {
+            draw(&view, frame.area(), frame.buffer_mut());
+        })
+        .expect("drawn");
     let rows = terminal.backend().buffer().content().chunks(usize::from(width));
     let rows = rows.map(|row| row.iter().map(|cell| cell.symbol()).collect::<String>());
     rows.map(|row| row.trim_end().to_owned()).collect::<Vec<_>>().join("\n")

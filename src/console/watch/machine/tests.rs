@@ -96,6 +96,16 @@ fn only_enter_on_what_was_shown_gives_an_order_and_for_the_line_it_was_shown_for
 }
 
 #[test]
+fn nothing_is_confirmed_that_has_no_room_to_be_read() {
+    let mut machine = shown("penalty white illegal-move");
+    machine.legible = false;
+    assert_eq!(typed(&mut machine, "running", "$"), None);
+    assert!(matches!(machine.mode, Mode::Shown { .. }), "it still lies there");
+    machine.legible = true;
+    assert!(matches!(typed(&mut machine, "running", "$"), Some(Wish::Give { .. })));
+}
+
+#[test]
 fn what_has_changed_since_is_shown_anew_and_asked_again() {
     let mut machine = shown("undo");
     let wish = typed(&mut machine, "paused", "$");
