@@ -16,7 +16,7 @@ const LOOK: Duration = Duration::from_secs(1);
 
 /// Tells the box of every trouble that comes or goes. A simulated box is on no tournament's table:
 /// there nothing is said of a real-time priority that was denied.
-pub async fn watch(
+pub(super) async fn watch(
     bridge: Bridge,
     standing: watch::Receiver<Standing>,
     simulated: bool,
