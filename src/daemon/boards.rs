@@ -167,6 +167,7 @@ fn simulated<T: Time + 'static>(
     With { beginning, recorder, catalogue }: With,
 ) -> Result<OnBoard, Failure> {
     let simulator = Simulator::of(config.displays.layout);
+    let simulator = if config.lever { simulator.with_lever() } else { simulator };
     let displays = simulator.clone();
     let open = move || Ok(displays.chain());
     let pins = simulator.pins();

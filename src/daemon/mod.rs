@@ -9,6 +9,7 @@
 //! | the way between the timing thread and everybody else | [`bridge`] |
 //! | what the box's menus wish, and what they keep | [`keeper`], [`shelf`] |
 //! | powering off, the supply | [`power`] |
+//! | what the box says of the disk, the bus, the priority | `troubles` |
 //! | the display thread | [`screen`] |
 //! | the log, and the picture's messages | [`logging`] |
 //! | what systemd is told | [`watchdog`] |
@@ -33,6 +34,7 @@ pub mod screen;
 pub mod shelf;
 pub mod state;
 mod suspend;
+mod troubles;
 pub mod watchdog;
 
 use std::convert::Infallible;
@@ -148,6 +150,7 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
 
     // Everybody who may ask it, read it or listen to it.
     let OnBoard { clock, clerk, wishes, board, timebase, simulation } = on;
+    let simulated = simulation.is_some();
     let manual = simulation.as_ref().is_some_and(|simulation| simulation.manual.is_some());
     let progress = if manual { Progress::NotDemanded } else { Progress::Demanded };
     let (bridge, defaults) = (clock.bridge.clone(), config.game.clone());
@@ -165,6 +168,7 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
     let service = Service { bridge, defaults, presets, board, timebase, simulation, journal };
     let link = Link::new(service, place);
     let standing = link.standing();
+    let troubles = troubles::watch(clock.bridge.clone(), standing.clone(), simulated);
 
     // So it goes on until somebody wants it to end, or something ends that should not.
     let end = tokio::select! {
@@ -177,6 +181,7 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
         never = link.run() => match never {},
         never = keeper.run() => match never {},
         never = supply => match never {},
+        never = troubles => match never {},
         never = appointments => match never {},
         never = suspensions => match never {},
         never = watchdog::run(clock.bridge.clone(), standing.clone(), progress) => match never {},

@@ -19,6 +19,7 @@ mod keys;
 mod question;
 pub mod reading;
 mod self_test;
+mod troubles;
 
 use crate::control::{BySide, Method, Profile, Seat, Settings, Side};
 use crate::display::glyph::DARK;
@@ -38,6 +39,7 @@ use keys::Keys;
 use question::Question;
 use reading::{Counter, Fall, Marks, Motion};
 pub use self_test::SELF_TEST;
+pub use troubles::Troubles;
 
 /// What somebody at the box wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,6 +98,7 @@ pub struct Panel {
     stuck: [bool; Key::ALL.len()],
     low_power: bool,
     low_supply: bool,
+    troubles: Troubles,
     /// Until when everything glows and sounds.
     self_test: Option<Instant>,
     /// The game that is followed.
@@ -120,6 +123,7 @@ impl Panel {
             stuck: [false; Key::ALL.len()],
             low_power: false,
             low_supply: false,
+            troubles: Troubles::default(),
             self_test: None,
             began: None,
             question: None,
@@ -212,7 +216,9 @@ impl Panel {
         let (left, right) = (draw(Seat::Left), draw(Seat::Right));
         let game = self.game(settings, snapshot, state);
         let question = self.question_page(state);
-        let page = self.menu.page(&game, now).or(question);
+        let vain = self.in_vain.is_some();
+        let trouble = self.trouble_page(state, now).filter(|_| !vain);
+        let page = self.menu.page(&game, now).or(question).or(trouble);
         let shown = |seat: Seat, drawn: face::Drawn| match &page {
             Some(page) => {
                 let line = if seat == Seat::Left { &page.left } else { &page.right };
@@ -244,6 +250,7 @@ impl Panel {
             right.until_change.map(|span| now + span),
             blinks.then(|| half(Instant::ZERO).min(half(self.menu.touched()))),
             self.menu.next_change(now),
+            self.next_trouble(snapshot.phase, now),
             self.in_vain.map(|(_, since)| since + SAYS_SO),
             self.sounds.next_change(counted, now),
         ];

@@ -6,6 +6,7 @@ mod keys;
 mod laws;
 mod narrow;
 mod pictures;
+mod trouble;
 mod walks;
 
 use super::*;

@@ -11,6 +11,7 @@ use crate::input::Key;
 use crate::menu::catalogue::Catalogue;
 use crate::menu::own::Own;
 use crate::menu::{Message, Wish};
+use crate::panel::Troubles;
 use crate::time::Instant;
 
 /// How many orders may wait. More than a burst on the bus, fewer than the notices they lead to.
@@ -106,6 +107,8 @@ pub enum BoxOrder {
     SelfTest,
     /// The supply's voltage is low, or is not any more.
     LowSupply(bool),
+    /// What the box suffers from now.
+    Troubles(Troubles),
 }
 
 /// Something that happened, in the order in which it happened.

@@ -14,6 +14,7 @@
 
 mod bell;
 mod counters;
+mod for_box;
 mod messages;
 mod realtime;
 mod schedule;

@@ -3,13 +3,13 @@
 //!
 //! It has no clock and no thread: `now` is handed in, once for everything that happens in a tick.
 
-use super::messages::{BoxOrder, Ends, Notice, Order, Post, Request, Said, Source};
+use super::for_box;
+use super::messages::{Ends, Notice, Order, Post, Request, Said, Source};
 use super::{Bell, Counters};
 use crate::board::Pins;
 use crate::control::{Control, Side};
 use crate::engine::{Command, Effect, Engine, IgnoreReason, MAX_OUTPUTS, Output, Outputs};
 use crate::input::{Input, Stroke};
-use crate::menu::catalogue::Catalogue;
 use crate::menu::{Message, Wish};
 use crate::panel::{Meaning, Panel, Signals};
 use crate::time::{Instant, Span};
@@ -225,28 +225,13 @@ impl<P: Pins> Tick<P> {
             }
             Request::Box(order) => {
                 self.touched = true;
-                if let Some(spent) = self.obey_box(at, order) {
+                if let Some(spent) = for_box::obey(&mut self.panel, at, order) {
                     self.tell(at, ticket, Said::Spent(spent));
                 }
                 Said::End
             }
         };
         self.tell(at, ticket, end);
-    }
-
-    /// Shows or keeps what the daemon says to the box; gives back what it has to drop.
-    fn obey_box(&mut self, at: Instant, order: BoxOrder) -> Option<Box<Catalogue>> {
-        let menu = self.panel.menu();
-        match order {
-            BoxOrder::Kept { slot, own, outcome } => return menu.kept(slot, own, outcome, at),
-            BoxOrder::Offers(catalogue) => return Some(menu.renew(catalogue, at)),
-            BoxOrder::Done(message) => menu.done(message, at),
-            BoxOrder::Refused(message) => menu.refused(message, at),
-            BoxOrder::Tell(message) => menu.tell(message, at),
-            BoxOrder::SelfTest => self.panel.begin_self_test(at),
-            BoxOrder::LowSupply(low) => self.panel.set_low_supply(low),
-        }
-        None
     }
 
     /// Does what a stroke at the box means.

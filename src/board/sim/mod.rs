@@ -48,6 +48,7 @@ pub struct Simulator {
     wiring: Arc<Wiring>,
     modules: Arc<Mutex<Modules>>,
     layout: Layout,
+    lever: bool,
 }
 
 /// What can be made to fail.
@@ -125,7 +126,28 @@ impl Simulator {
     #[must_use]
     pub fn of(layout: Layout) -> Self {
         let modules = Arc::new(Mutex::new(Modules::new()));
-        Simulator { wiring: Arc::new(Wiring::new()), modules, layout }
+        Simulator { wiring: Arc::new(Wiring::new()), modules, layout, lever: false }
+    }
+
+    /// The same with a rocker lever between the players, which lies on the right: a player's key
+    /// throws it over, and it stays there.
+    #[must_use]
+    pub fn with_lever(mut self) -> Self {
+        self.lever = true;
+        self.wiring.set(Key::Right, vec![Edge { after: Span::ZERO, closed: true }]);
+        self
+    }
+
+    /// How the displays are put together.
+    #[must_use]
+    pub const fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// True if the players press a lever.
+    #[must_use]
+    pub const fn has_lever(&self) -> bool {
+        self.lever
     }
 
     /// The pins, for the timing thread. Taken once for each box: two readers would each move on
@@ -157,19 +179,37 @@ impl Simulator {
 
     /// Presses a key and keeps it down.
     pub fn hold(&self, key: Key) {
+        if let Some(raised) = self.throws(key) {
+            self.wiring.set(raised, vec![Edge { after: Span::ZERO, closed: false }]);
+        }
         self.wiring.set(key, vec![Edge { after: Span::ZERO, closed: true }]);
     }
 
-    /// Lets a key go.
+    /// Lets a key go. A lever stays where it was thrown.
     pub fn release(&self, key: Key) {
+        if self.throws(key).is_some() {
+            return;
+        }
         self.wiring.set(key, vec![Edge { after: Span::ZERO, closed: false }]);
     }
 
-    /// Presses a key for [`TAP`] on the box's time line.
+    /// Presses a key for [`TAP`] on the box's time line, or throws the lever to that side.
     pub fn tap(&self, key: Key) {
+        if self.throws(key).is_some() {
+            return self.hold(key);
+        }
         let down = Edge { after: Span::ZERO, closed: true };
         let up = Edge { after: TAP, closed: false };
         self.wiring.set(key, vec![down, up]);
+    }
+
+    /// The side that rises when the lever goes down at that one.
+    const fn throws(&self, key: Key) -> Option<Key> {
+        match key {
+            Key::Left if self.lever => Some(Key::Right),
+            Key::Right if self.lever => Some(Key::Left),
+            _ => None,
+        }
     }
 
     /// Lets a key's level run through `edges`: from each offset (in microseconds since the timing

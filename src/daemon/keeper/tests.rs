@@ -7,13 +7,16 @@ use std::time::Duration;
 use super::*;
 use crate::board::sim::Simulator;
 use crate::board::sim::manual::{ManualHandle, manual_time};
+use crate::bus::Standing;
 use crate::control::presets::Preset;
 use crate::control::{Control, Profile, Seat};
 use crate::daemon::beginning::Beginning;
 use crate::daemon::clock::{Clock, Wires};
 use crate::daemon::collection::Collection;
 use crate::daemon::config::Config;
+use crate::daemon::recorder::Recorder;
 use crate::daemon::state::{Place, State};
+use crate::daemon::troubles;
 use crate::engine::Command;
 use crate::input::Key;
 use crate::time::{Instant, Span};
@@ -46,7 +49,25 @@ impl Table {
         Table::with(profile, None, Ok(())).await
     }
 
+    /// A box whose journal is not kept, and which stands so with the bus.
+    async fn in_trouble(standing: watch::Receiver<Standing>) -> Table {
+        let without = Recorder::without("the card is full");
+        let table = Table::begin(Profile::Club, None, Ok(()), Some(without)).await;
+        let bridge = table.clock.bridge.clone();
+        tokio::spawn(troubles::watch(bridge, standing, true));
+        table
+    }
+
     async fn with(profile: Profile, shelf: Option<&Path>, off: Result<(), String>) -> Table {
+        Table::begin(profile, shelf, off, None).await
+    }
+
+    async fn begin(
+        profile: Profile,
+        shelf: Option<&Path>,
+        off: Result<(), String>,
+        recorder: Option<Recorder>,
+    ) -> Table {
         let game = Settings::new(control("5m"), profile);
         let config = Config { game, ..Config::default() };
         let state = State::open(&Place::Passing).unwrap();
@@ -60,7 +81,7 @@ impl Table {
             open: move || Ok(displays.chain()),
             wanted: Wanted::NOTHING,
             beginning: Beginning::afresh(&config),
-            recorder: state.recorder.clone(),
+            recorder: recorder.unwrap_or_else(|| state.recorder.clone()),
         };
         let collection = Collection::open(None);
         let (shelf, kept) = Shelf::open(shelf);
@@ -314,4 +335,17 @@ async fn the_control_of_a_game_that_may_not_be_changed_stays() {
         assert!(matches!(order, Some(BoxOrder::Refused(Message::Refused))), "{order:?}");
         assert_eq!(table.clock.bridge.published().borrow().settings.control, control("5m"));
     }
+}
+
+#[tokio::test]
+async fn troubles_are_told_to_the_box_and_taken_back_when_they_are_over() {
+    let (stand, standing) = watch::channel(Standing::NoBus("there is none".to_owned()));
+    let table = Table::in_trouble(standing).await;
+    // The last second of five, and of the next five.
+    table.wait(4_000).await.comes_to_show("Err | CArd").await;
+    table.wait(5_000).await.comes_to_show("Err | bU5").await;
+    table.wait(1_000).await.comes_to_show("0    5.00 | 0    5.00").await;
+    stand.send_replace(Standing::Named);
+    table.wait(4_000).await.comes_to_show("Err | CArd").await;
+    table.wait(5_000).await.comes_to_show("Err | CArd").await;
 }

@@ -3,7 +3,7 @@ use crate::control::{Profile, Settings, notation};
 use crate::engine::{GameResult, Phase, State};
 use crate::input::{Contacts, Timing};
 use crate::panel::{Look, Sounding};
-use crate::timing::{Links, links};
+use crate::timing::{BoxOrder, Links, links};
 
 #[derive(Debug, Default)]
 struct Wires {

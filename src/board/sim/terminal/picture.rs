@@ -11,6 +11,7 @@ use super::keyboard::HOLDING;
 use super::messages::Messages;
 use crate::board::sim::Simulator;
 use crate::control::Seat;
+use crate::display::chain::Layout as Wired;
 use crate::input::Contacts;
 use crate::panel::Signals;
 
@@ -33,6 +34,8 @@ mod colour {
 pub(super) struct Scene {
     left: Display,
     right: Display,
+    modules: Wired,
+    lever: bool,
     contacts: Contacts,
     signals: Signals,
     reports_releases: bool,
@@ -55,6 +58,8 @@ impl Scene {
         Scene {
             left: display(Seat::Left),
             right: display(Seat::Right),
+            modules: simulator.layout(),
+            lever: simulator.has_lever(),
             contacts: simulator.contacts(),
             signals: simulator.signals(),
             reports_releases,
@@ -141,15 +146,42 @@ fn draw_case(scene: &Scene, size: Size, area: Rect, buffer: &mut Buffer) {
     ]));
     let seats = Layout::horizontal([Constraint::Fill(1); 2]).spacing(2);
     let [left, right] = displays.layout(&seats);
-    draw_display(scene, scene.left, size, left, buffer);
-    draw_display(scene, scene.right, size, right, buffer);
+    let mut draw = |display, names, area| draw_display(scene, display, names, size, area, buffer);
+    match scene.modules {
+        Wired::Chained => {
+            draw(scene.left, ["", ""], left);
+            draw(scene.right, ["", ""], right);
+        }
+        Wired::Split => {
+            draw(scene.left, [" CE0 ", ""], left);
+            draw(scene.right, ["", " CE1 "], right);
+        }
+        Wired::Shared => {
+            // Each side has the four digits at the right end of its own.
+            let mut both = scene.right;
+            both.segments[..4].copy_from_slice(&scene.left.segments[4..]);
+            let middle = Layout::horizontal([Constraint::Length(size.width() + 2)]);
+            let [middle] = displays.layout(&middle.flex(Flex::Center));
+            draw(both, [" left ", " right "], middle);
+        }
+    }
     draw_controls(scene, controls, buffer);
 }
 
-fn draw_display(scene: &Scene, display: Display, size: Size, area: Rect, buffer: &mut Buffer) {
+/// A module, with names for its two ends.
+fn draw_display(
+    scene: &Scene,
+    display: Display,
+    [left, right]: [&str; 2],
+    size: Size,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     let frame = Block::bordered()
         .border_type(BorderType::Rounded)
         .border_style(scene.pen(colour::QUIET))
+        .title(Line::from(left))
+        .title(Line::from(right).right_aligned())
         .style(Style::new().bg(scene.paint(colour::GLASS)));
     let glass = frame.inner(area);
     frame.render(area, buffer);
@@ -191,8 +223,29 @@ fn draw_controls(scene: &Scene, area: Rect, buffer: &mut Buffer) {
         ("ok", "enter", down.ok, ok),
         ("RIGHT", "l →", down.right, right),
     ] {
-        draw_key(scene, label, hint, down, place, buffer);
+        if scene.lever && matches!(label, "LEFT" | "RIGHT") {
+            draw_lever_end(scene, label, hint, down, place, buffer);
+        } else {
+            draw_key(scene, label, hint, down, place, buffer);
+        }
     }
+}
+
+/// An end of the lever: its edge is above while it is up, below while it lies there.
+fn draw_lever_end(
+    scene: &Scene,
+    label: &str,
+    hint: &str,
+    down: bool,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let pen = scene.pen(if down { colour::LAMP } else { colour::KEY });
+    let edge = |bar: &str| Line::styled(bar.repeat(usize::from(area.width)), pen);
+    let face = Line::styled(label.to_owned(), pen).centered();
+    let hint = Line::styled(hint.to_owned(), scene.pen(colour::QUIET)).centered();
+    let rows = if down { [hint, face, edge("▀")] } else { [edge("▄"), face, hint] };
+    Paragraph::new(rows.to_vec()).render(area, buffer);
 }
 
 /// A lit lamp is a full disc, a dark one a ring.
@@ -227,8 +280,10 @@ fn draw_key(scene: &Scene, label: &str, hint: &str, down: bool, area: Rect, buff
 mod tests {
     use super::*;
     use crate::board::{Chain, Pins};
+    use crate::display::Frame;
+    use crate::display::chain::Driver;
     use crate::input::Key;
-    use crate::time::Instant;
+    use crate::time::{Instant, Span};
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
 
@@ -296,6 +351,53 @@ mod tests {
     fn a_box_just_powered_on_is_dark_and_without_colours_nothing_shimmers() {
         let scene = Scene::of(&Simulator::new(), false, false);
         insta::assert_snapshot!(drawn(&scene, 80, 20));
+    }
+
+    /// `12.59` on each side, as the driver sends it to that box, with the lever thrown to the left.
+    fn box_of(layout: Wired) -> Simulator {
+        let simulator = Simulator::of(layout).with_lever();
+        let mut digits = [0; 8];
+        digits[4..].copy_from_slice(&[0x30, 0xED, 0x5B, 0x7B]);
+        let frame = Frame { left: digits, right: digits, brightness: 8 };
+        let mut chain = simulator.chain();
+        for row in Driver::new(layout).show(&frame).as_slice() {
+            chain.transfer(row.bytes()).unwrap();
+        }
+        let mut pins = simulator.pins();
+        pins.read(Instant::ZERO);
+        simulator.tap(Key::Left);
+        pins.read(Instant::ZERO + Span::from_millis(1));
+        pins.write(Signals { lamp_right: true, ..Signals::default() });
+        simulator
+    }
+
+    #[test]
+    fn a_lever_and_one_shared_module_are_drawn_as_they_are() {
+        let scene = Scene::of(&box_of(Wired::Shared), true, true);
+        insta::assert_snapshot!(drawn(&scene, 80, 20));
+    }
+
+    #[test]
+    fn two_chip_selects_are_named_at_their_displays() {
+        let scene = Scene::of(&box_of(Wired::Split), true, true);
+        insta::assert_snapshot!(drawn(&scene, 80, 20));
+    }
+
+    #[test]
+    fn a_lever_lies_where_it_was_thrown_until_it_is_thrown_back() {
+        let simulator = Simulator::new().with_lever();
+        let mut pins = simulator.pins();
+        let mut lies = |ms| {
+            let contacts = pins.read(Instant::ZERO + Span::from_millis(ms));
+            (contacts.left, contacts.right)
+        };
+        assert_eq!(lies(0), (false, true), "where it lies when the power comes");
+        simulator.tap(Key::Left);
+        assert_eq!((lies(1), lies(1_000)), ((true, false), (true, false)));
+        simulator.release(Key::Left);
+        assert_eq!(lies(1_001), (true, false));
+        simulator.hold(Key::Right);
+        assert_eq!(lies(1_002), (false, true));
     }
 
     #[test]
