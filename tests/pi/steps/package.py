@@ -82,6 +82,7 @@ def everybody_reads_but_only_arbiters_and_root_change(pi, results):
     assert after["seq"] == before["seq"] and after["phase"] == "ready", "nothing has happened"
     # the box's menu may switch the Pi off, and a stranger may not
     login = "org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager"
+    pi.said("systemctl start polkit")
     for user, answer in [("flagfall", 's "yes"'), ("stranger", 's "challenge"')]:
         code, said = by(user, f"busctl call {login} CanPowerOff")
         assert code == 0 and said.strip() == answer, f"{user}: {said}"
