@@ -24,7 +24,7 @@ STEPS = [
     faults.a_bus_that_dies_takes_nothing_along,
     faults.a_timing_thread_that_stands_still_is_noticed,
     faults.a_killed_daemon_comes_back_with_the_game_paused,
-    faults.a_daemon_killed_while_the_buzzer_sounds_leaves_it_off,
+    faults.a_daemon_that_is_killed_and_not_started_leaves_lamps_and_buzzer_off,
     package.an_upgrade_leaves_a_running_game_alone,
     faults.a_bus_that_starts_late_finds_a_clock_that_runs,
     doctor.doctor_finds_nothing_on_a_sound_installation,
