@@ -65,7 +65,7 @@ def doctor_finds_that_spi_is_off(pi, results):
 
 
 def doctor_finds_a_user_outside_the_group_of_the_pins(pi, results):
-    pi.said("gpasswd -d flagfall gpio; systemctl restart --no-block flagfalld")
+    pi.said("usermod -rG gpio flagfall; systemctl restart --no-block flagfalld")
     pi.until("journalctl -u flagfalld -n 20 --no-pager | grep -q 'group gpio'")
     said = pi.said("journalctl -u flagfalld -n 20 --no-pager -o cat | grep 'the pins cannot be used'")
     assert "/dev/gpiomem may not be opened" in said and "usermod -aG gpio" in said, said
