@@ -67,7 +67,8 @@ class Pi:
     def _wait(self, condition, patience, what):
         deadline = time.monotonic() + patience
         while not condition():
-            if time.monotonic() > deadline or self.process.poll() is not None:
+            gone = self.process.poll() is not None or b"Kernel panic" in self.console
+            if gone or time.monotonic() > deadline:
                 tail = self.console[-3000:].decode(errors="replace")
                 raise TimeoutError(f"{what} did not come; the console ended with:\n{tail}")
             time.sleep(0.02)

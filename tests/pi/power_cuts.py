@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The plug pulled at random instants of running games, with the card kept.
 
-power_cuts.py IMAGE CARD NUMBER [SEED]    (tests/pi/run calls it; the card has the package)
+power_cuts.py IMAGE CARD NUMBER RESULTS [SEED]    (tests/pi/run calls it; the card has the package)
 
 After each cut the same game must be there, paused, with every press that was older than 50 ms, with
 at most a second of the running side's thinking lost, and with a chain that verifies."""
@@ -59,56 +59,72 @@ def play(pi, game, chance):
 
 
 def look_after(pi, game, cut, number):
-    """What has become of the game."""
+    """What has become of the game. Gives whether the last press was kept, how old it was, and what is
+    lost of the running side's thinking, in seconds."""
     found = status(pi)
     assert found["game"] == game.game, f"the game {game.game} is lost: {found}"
     assert found["phase"] == "paused", found
     lines = [json.loads(line) for line in pi.said("flagfallctl journal").splitlines()]
     presses = sum(line["kind"] == "press" for line in lines)
-    young = cut - game.pressed < WRITTEN + BLUR
-    assert presses == game.presses or (young and presses == game.presses - 1), (
-        f"{game.presses} presses were made, the last {cut - game.pressed:.3f} s before the plug was "
-        f"pulled, and {presses} are in the journal"
+    age = cut - game.pressed
+    kept = presses == game.presses
+    assert kept or (age < WRITTEN + BLUR and presses == game.presses - 1), (
+        f"{game.presses} presses were made, the last {age:.3f} s before the plug was pulled, and "
+        f"{presses} are in the journal"
     )
     recovered = [line for line in lines if line["kind"] == "recovered"][-1]
     thought = (
         recovered["last_press"][f"{found['to_move']}_us"]
         - recovered["last_record"][f"{found['to_move']}_us"]
     ) / 1e6
-    lost = cut - game.pressed - thought if presses == game.presses else 0.0
+    lost = age - thought if kept else 0.0
     assert -BLUR < lost < LOST + BLUR, f"{lost:.3f} s of thinking are lost: {recovered}"
     code, said = pi.run("flagfallctl journal | flagfallctl replay - --verify >/dev/null")
     assert code == 0, f"the chain is broken: {said}"
-    print(
-        f"  {number:>4}  {game.presses:>7}  {cut - game.pressed:>9.3f}  {lost * 1000:>8.0f}  intact",
-        flush=True,
-    )
+    last = "kept" if kept else "lost"
+    print(f"  {number:>4}  {presses:>7}  {age:>9.3f}  {last}  {lost * 1000:>8.0f}  intact", flush=True)
     game.presses = presses
+    return kept, age, lost
 
 
 def main():
-    image, card, number = sys.argv[1], sys.argv[2], int(sys.argv[3])
-    seed = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(1_000_000)
+    image, card, number, results = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
+    seed = int(sys.argv[5]) if len(sys.argv) > 5 else random.randrange(1_000_000)
     print(f"  {number} power cuts, seed {seed}")
-    print("   cut  presses  since (s)  lost ms  chain")
+    print("   cut  presses  since (s)  last  lost (ms)  chain")
     chance = random.Random(seed)
-    pi, game = boot(image, card), None
+    pi, game, seen = boot(image, card), None, []
     try:
         for cut in range(number):
             if cut % CUTS_A_GAME == 0:
                 pi.until("flagfallctl new 2h --abandon")
                 game = Game(status(pi)["game"])
                 pi.said("flagfallctl start")
-                game.pressed = time.monotonic()
             else:
                 pi.said("flagfallctl resume")
             play(pi, game, chance)
             instant = time.monotonic()
             pi.power_cut()
             pi = boot(image, card)
-            look_after(pi, game, instant, cut + 1)
+            seen.append(look_after(pi, game, instant, cut + 1))
     finally:
         pi.power_cut()
+    summary = sums_up(seen)
+    print(f"  {summary}")
+    with open(results, "a", encoding="utf-8") as file:
+        file.write(f"power cuts: {summary}\n")
+
+
+def sums_up(seen):
+    """All cuts in a line."""
+    young = [age for kept, age, _ in seen if not kept]
+    lost = sorted(lost for kept, _, lost in seen if kept)
+    pressed = f", the oldest {max(young) * 1000:.0f} ms before its cut" if young else ""
+    return (
+        f"{len(seen)}, every game back and paused, every chain intact; last presses lost: "
+        f"{len(young)}{pressed}; thinking lost: median {lost[len(lost) // 2] * 1000:.0f} ms, most "
+        f"{lost[-1] * 1000:.0f} ms"
+    )
 
 
 if __name__ == "__main__":
