@@ -14,9 +14,11 @@ def doctor(pi):
     if len(findings) == 1 and isinstance(findings[0], list):
         findings = findings[0]
     assert findings, said
-    # of two about the same, what is wrong counts
-    findings.sort(key=lambda finding: finding["verdict"] == "WRONG")
-    return code, {finding["about"]: finding for finding in findings}
+    # of two about the same, the first that is wrong counts
+    found = {}
+    for finding in sorted(findings, key=lambda finding: finding["verdict"] != "WRONG"):
+        found.setdefault(finding["about"], finding)
+    return code, found
 
 
 def sound(pi):
