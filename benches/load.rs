@@ -1,9 +1,10 @@
 //! What a crowd does to the clock: `cargo bench --bench load` gives figures of docs/PERFORMANCE.md.
 //!
-//! The real daemon in real time, on a bus of its own, with nobody there and with 50 clients that ask
-//! for `Snapshot` as fast as they can while another floods it with `Pause` and `Resume` and one
-//! hears every `Event`; in turns, so that both see the same machine. `FLAGFALL_LOAD_SECONDS` says how
-//! long each takes (30).
+//! The real daemon in real time, on a bus of its own: with nobody there, beside a program that takes
+//! all processors and has nothing to do with the clock, and with 50 clients that ask for `Snapshot`
+//! as fast as they can while another floods it with `Pause` and `Resume` and one hears every `Event`;
+//! in turns, so that all see the same machine. What a crowd does beyond a busy machine is the
+//! daemon's fault. `FLAGFALL_LOAD_SECONDS` says how long each takes (30).
 
 #![allow(
     missing_docs,
@@ -28,6 +29,25 @@ use zbus::{Connection, MessageStream, OwnedVariant};
 
 const CLIENTS: usize = 50;
 
+/// Who is there beside the clock.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Company {
+    Nobody,
+    /// Threads that take all processors, and never speak to the clock.
+    Busy,
+    Crowd,
+}
+
+impl Company {
+    const fn name(self) -> &'static str {
+        match self {
+            Company::Nobody => "idle",
+            Company::Busy => "busy",
+            Company::Crowd => "crowd",
+        }
+    }
+}
+
 /// What one run came to.
 struct Run {
     ticks: i64,
@@ -51,8 +71,9 @@ async fn main() {
         "{:<6} {:>8} {:>6} {:>9} {:>9} {:>7} {:>7} {:>5}  memory: begin, half, end",
         "run", "ticks", "late", "worst us", "snapshots", "orders", "events", "lost"
     );
-    for (name, crowd) in [("idle", false), ("crowd", true), ("idle", false), ("crowd", true)] {
-        let run = run(half, crowd).await;
+    for company in [Company::Nobody, Company::Busy, Company::Crowd].repeat(2) {
+        let run = run(half, company).await;
+        let name = company.name();
         println!(
             "{name:<6} {:>8} {:>6} {:>9} {:>9} {:>7} {:>7} {:>5}  {} {} {}",
             run.ticks,
@@ -70,7 +91,8 @@ async fn main() {
     }
 }
 
-async fn run(half: Duration, crowd: bool) -> Run {
+async fn run(half: Duration, company: Company) -> Run {
+    let crowd = company == Company::Crowd;
     let bus = Bus::start();
     let state = tempfile::tempdir().unwrap();
     let mut daemon = Daemon::command();
@@ -109,6 +131,18 @@ async fn run(half: Duration, crowd: bool) -> Run {
         });
     }
 
+    let processors = std::thread::available_parallelism().unwrap().get();
+    let burners: Vec<_> = (0..if company == Company::Busy { processors } else { 0 })
+        .map(|_| {
+            let over = Arc::clone(&over);
+            std::thread::spawn(move || {
+                while !over.load(Relaxed) {
+                    std::hint::spin_loop();
+                }
+            })
+        })
+        .collect();
+
     let before = health(&arbiter).await;
     let mut resident = [memory(&daemon), 0, 0];
     for moment in &mut resident[1..] {
@@ -118,6 +152,7 @@ async fn run(half: Duration, crowd: bool) -> Run {
     }
     over.store(true, Relaxed);
     while clients.join_next().await.is_some() {}
+    burners.into_iter().for_each(|burner| burner.join().unwrap());
     let after = health(&arbiter).await;
     // The last line that there is has been heard then.
     let newest = property(&arbiter, "Sequence").await;
