@@ -16,6 +16,24 @@ pub const DARK: u8 = 0;
 /// The point, to be added to any character.
 pub const POINT: u8 = 0b1000_0000;
 
+/// The bit of each segment: `a` on top, then clockwise, `g` in the middle.
+pub mod segment {
+    /// On top.
+    pub const A: u8 = 0x40;
+    /// At the right, above.
+    pub const B: u8 = 0x20;
+    /// At the right, below.
+    pub const C: u8 = 0x10;
+    /// At the bottom.
+    pub const D: u8 = 0x08;
+    /// At the left, below.
+    pub const E: u8 = 0x04;
+    /// At the left, above.
+    pub const F: u8 = 0x02;
+    /// In the middle.
+    pub const G: u8 = 0x01;
+}
+
 /// The digits 0 to 9.
 pub const NUMERALS: [u8; 10] = [
     0b111_1110, 0b011_0000, 0b110_1101, 0b111_1001, 0b011_0011, 0b101_1011, 0b101_1111, 0b111_0000,

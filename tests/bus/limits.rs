@@ -131,16 +131,7 @@ async fn fifty_readers_do_no_harm() {
         assert_eq!(number(&side(&state, presser), "remaining_us"), 300_000_000 - used * 1_000_000);
     }
     within("the readers", readers.join_all()).await;
-    let health: crate::common::Dict = table
-        .call::<zbus::OwnedVariant>(
-            (CLOCK.0, "org.freedesktop.DBus.Properties"),
-            "Get",
-            &(CLOCK.1, "Health"),
-        )
-        .await
-        .unwrap()
-        .try_into()
-        .unwrap();
+    let health = table.health().await;
     for fault in ["dropped_events", "late_events", "missed_lines"] {
         assert_eq!(number(&health, fault), 0, "{fault}");
     }

@@ -146,21 +146,14 @@ async fn an_upset_display_heals_at_the_next_repair_and_a_dead_one_is_reported() 
 
     table.call::<()>(SIMULATOR, "Inject", &("spi-error", true)).await.unwrap();
     table.advance(2_000_000).await;
-    let sick = health(&table).await;
+    let sick = table.health().await;
     assert!(number(&sick, "spi_errors") > 0);
     assert!(text(&sick, "display_fault").contains("spi-error"));
     table.call::<()>(SIMULATOR, "Inject", &("spi-error", false)).await.unwrap();
     table.advance(2_000_000).await;
-    assert!(!health(&table).await.contains_key("display_fault"));
+    assert!(!table.health().await.contains_key("display_fault"));
     let segments: Vec<u8> = table.call(SIMULATOR, "Segments", &"left").await.unwrap();
     assert_eq!(segments.len(), 8);
-}
-
-async fn health(table: &Table) -> Dict {
-    let properties = (CLOCK.0, "org.freedesktop.DBus.Properties");
-    let health: zbus::OwnedVariant =
-        table.call(properties, "Get", &(CLOCK.1, "Health")).await.unwrap();
-    health.try_into().unwrap()
 }
 
 #[tokio::test]

@@ -105,16 +105,7 @@ fn every_member_of_the_interfaces_stands_in_the_reference_and_nothing_else() {
 #[tokio::test]
 async fn every_key_of_health_and_of_a_snapshot_stands_in_the_reference() {
     let table = Table::lay().await;
-    let health: Dict = table
-        .call::<zbus::OwnedVariant>(
-            (CLOCK.0, "org.freedesktop.DBus.Properties"),
-            "Get",
-            &(CLOCK.1, "Health"),
-        )
-        .await
-        .unwrap()
-        .try_into()
-        .unwrap();
+    let health = table.health().await;
     table.new_game("40/1h30m delay 5s, 30m byoyomi 3x30s", &[]).await;
     let state = table.snapshot().await;
     let white = side(&state, "white");

@@ -295,6 +295,13 @@ impl Table {
         self.call(CLOCK, "Snapshot", &()).await.unwrap()
     }
 
+    /// How the clock is.
+    pub(crate) async fn health(&self) -> Dict {
+        let properties = (CLOCK.0, "org.freedesktop.DBus.Properties");
+        let value: OwnedVariant = self.call(properties, "Get", &(CLOCK.1, "Health")).await.unwrap();
+        value.try_into().unwrap()
+    }
+
     /// Every `Event` from now on. An answer may come before the event that it is about, so
     /// everything that has happened is first let be sent.
     pub(crate) async fn events(&self) -> Events {

@@ -7,15 +7,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Color;
 
-/// A bit of a segment byte: bit 7 = point, bits 6..0 = a..g.
-const A: u8 = 0x40;
-const B: u8 = 0x20;
-const C: u8 = 0x10;
-const D: u8 = 0x08;
-const E: u8 = 0x04;
-const F: u8 = 0x02;
-const G: u8 = 0x01;
-const POINT: u8 = 0x80;
+use crate::display::glyph::POINT;
+use crate::display::glyph::segment::{A, B, C, D, E, F, G};
 
 /// How digits are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,14 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::display::glyph::encode;
-
-const A: u8 = 0x40;
-const B: u8 = 0x20;
-const C: u8 = 0x10;
-const D: u8 = 0x08;
-const E: u8 = 0x04;
-const F: u8 = 0x02;
-const G: u8 = 0x01;
+use crate::display::glyph::segment::{A, B, C, D, E, F, G};
 
 /// The segments that meet in each square.
 const SQUARES: [[u8; 3]; 5] =
