@@ -19,12 +19,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use common::*;
-use zbus::Connection;
 
 /// A daemon with a state directory, which outlives it.
 struct Kept {
     daemon: Daemon,
-    connection: Connection,
+    caller: Caller,
     bus: Bus,
     state: tempfile::TempDir,
 }
@@ -32,8 +31,8 @@ struct Kept {
 impl Kept {
     async fn lay(time: &str) -> Kept {
         let (bus, state) = (Bus::start(), tempfile::tempdir().unwrap());
-        let (daemon, connection) = start(&bus, state.path(), time).await;
-        Kept { daemon, connection, bus, state }
+        let (daemon, caller) = start(&bus, state.path(), time).await;
+        Kept { daemon, caller, bus, state }
     }
 
     /// Ends the daemon by a signal and starts another one.
@@ -45,48 +44,8 @@ impl Kept {
     /// Waits until the daemon has ended and starts another one.
     async fn again(mut self, time: &str) -> Kept {
         self.daemon.end();
-        let (daemon, connection) = start(&self.bus, self.state.path(), time).await;
-        Kept { daemon, connection, ..self }
-    }
-
-    async fn call<R>(
-        &self,
-        (path, interface): (&str, &str),
-        method: &str,
-        body: &(impl serde::Serialize + zbus::wire::Type),
-    ) -> zbus::Result<R>
-    where
-        R: serde::de::DeserializeOwned + zbus::wire::Type,
-    {
-        let call = self.connection.call_method(Some(NAME), path, Some(interface), method, body);
-        within(method, call).await?.body().deserialize()
-    }
-
-    async fn order(
-        &self,
-        method: &str,
-        body: &(impl serde::Serialize + zbus::wire::Type),
-    ) -> zbus::Result<Dict> {
-        self.call(ARBITER, method, body).await
-    }
-
-    async fn tap(&self, button: &str) {
-        self.call::<()>(SIMULATOR, "Tap", &button).await.unwrap();
-    }
-
-    async fn advance(&self, us: i64) {
-        self.call::<()>(SIMULATOR, "Advance", &us).await.unwrap();
-    }
-
-    async fn snapshot(&self) -> Dict {
-        self.call(CLOCK, "Snapshot", &()).await.unwrap()
-    }
-
-    async fn health(&self) -> Dict {
-        let properties = (CLOCK.0, "org.freedesktop.DBus.Properties");
-        let body = (CLOCK.1, "Health");
-        let value: zbus::OwnedVariant = self.call(properties, "Get", &body).await.unwrap();
-        value.try_into().unwrap()
+        let (daemon, caller) = start(&self.bus, self.state.path(), time).await;
+        Kept { daemon, caller, ..self }
     }
 
     /// The journal of the game that is on the clock.
@@ -95,13 +54,19 @@ impl Kept {
     }
 }
 
-async fn start(bus: &Bus, state: &Path, time: &str) -> (Daemon, Connection) {
+impl std::ops::Deref for Kept {
+    type Target = Caller;
+
+    fn deref(&self) -> &Caller {
+        &self.caller
+    }
+}
+
+async fn start(bus: &Bus, state: &Path, time: &str) -> (Daemon, Caller) {
     let daemon = Daemon::start(
         Daemon::command().args(["--sim-time", time, "--bus", &bus.address(), "--state"]).arg(state),
     );
-    let connection = bus.connect().await;
-    named(&connection).await;
-    (daemon, connection)
+    (daemon, Caller::on(bus).await)
 }
 
 fn file(state: &Path, game: &str) -> PathBuf {

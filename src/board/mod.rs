@@ -5,6 +5,7 @@
 
 mod chains;
 pub mod monotonic;
+pub mod pwm;
 pub mod rpi;
 pub mod sim;
 
@@ -38,6 +39,21 @@ pub trait Chain: Send {
     /// The transfer failed; the text says what and what to check.
     fn transfer(&mut self, row: &[u8]) -> Result<(), DisplayFault>;
 }
+
+/// A buzzer that needs a tone, which something else than a pin makes. A trait because a test stands
+/// where the kernel's PWM is.
+pub trait Tone: Send + core::fmt::Debug {
+    /// Switches the tone on or off. May block: called from the display thread only.
+    ///
+    /// # Errors
+    /// It could not be switched; the text says what and what to check.
+    fn sound(&mut self, on: bool) -> Result<(), BuzzerFault>;
+}
+
+/// A buzzer that cannot be switched.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BuzzerFault(pub String);
 
 /// A display bus that does not answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -39,8 +39,10 @@ pub struct Lines {
     pub lamp_left: u8,
     /// The right lamp.
     pub lamp_right: u8,
-    /// The active buzzer.
+    /// The buzzer.
     pub buzzer: u8,
+    /// A passive buzzer: its line is the kernel's PWM's, and is not touched here.
+    pub passive_buzzer: bool,
     /// The UPS board's signal, low while its battery is; `None`: there is none.
     pub low_power: Option<u8>,
 }
@@ -58,6 +60,7 @@ impl Default for Lines {
             lamp_left: 5,
             lamp_right: 6,
             buzzer: 13,
+            passive_buzzer: false,
             low_power: None,
         }
     }
@@ -191,13 +194,13 @@ pub struct RpiPins {
     outputs: Outputs,
 }
 
-/// Lamps and buzzer. They stay outputs when dropped: a line that is driven low is off for sure, a
+/// Lamps and an active buzzer. They stay outputs when dropped: a line that is driven low is off for sure, a
 /// floating one may buzz.
 #[derive(Debug)]
 struct Outputs {
     lamp_left: OutputPin,
     lamp_right: OutputPin,
-    buzzer: OutputPin,
+    buzzer: Option<OutputPin>,
 }
 
 /// Takes the pins: contacts with pull-up, lamps and buzzer off.
@@ -245,14 +248,16 @@ impl Outputs {
         Ok(Outputs {
             lamp_left: output(lines.lamp_left)?,
             lamp_right: output(lines.lamp_right)?,
-            buzzer: output(lines.buzzer)?,
+            buzzer: (!lines.passive_buzzer).then(|| output(lines.buzzer)).transpose()?,
         })
     }
 
     fn set(&mut self, signals: Signals) {
         self.lamp_left.write(Level::from(signals.lamp_left));
         self.lamp_right.write(Level::from(signals.lamp_right));
-        self.buzzer.write(Level::from(signals.buzzer));
+        if let Some(buzzer) = &mut self.buzzer {
+            buzzer.write(Level::from(signals.buzzer));
+        }
     }
 }
 

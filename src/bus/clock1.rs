@@ -140,7 +140,7 @@ impl Clock1 {
     /// How the clock is, beside the game: realtime_granted b, memory_locked b, degradations as,
     /// tick_period_us x, ticks t, late_ticks t, worst_lateness_us x, dropped_events t,
     /// late_events t, missed_lines t, spi_errors t, display_repairs t, display_fault s,
-    /// stuck_buttons as, low_power b, timebase s, calibration_ppm d, bus_ok b, disk_ok b, disk_trouble s,
+    /// buzzer_fault s, stuck_buttons as, low_power b, timebase s, calibration_ppm d, bus_ok b, disk_ok b, disk_trouble s,
     /// durable_seq t: the newest line of the running game that is surely on the disk.
     #[zbus(property(emits_changed_signal = "false"))]
     fn health(&self) -> Dict {
@@ -281,6 +281,9 @@ fn health(health: &Health, timebase: &str, bus_ok: bool) -> Dict {
     }
     if let Some(fault) = &health.display.fault {
         dict.insert("display_fault", fault.to_string().into());
+    }
+    if let Some(fault) = &health.display.buzzer_fault {
+        dict.insert("buzzer_fault", fault.to_string().into());
     }
     dict.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }

@@ -15,10 +15,11 @@ use super::exit::{Exit, Failure};
 use super::logging::Voice;
 use super::recorder::Recorder;
 use crate::board::monotonic::monotonic;
+use crate::board::pwm::Pwm;
 use crate::board::rpi::{self, Machine};
 use crate::board::sim::manual::manual_time;
 use crate::board::sim::{Simulator, terminal};
-use crate::board::{DisplayFault, Time, TimeLine};
+use crate::board::{DisplayFault, Time, TimeLine, Tone};
 use crate::bus::Simulation;
 use crate::menu::Wish;
 use crate::menu::catalogue::Catalogue;
@@ -114,10 +115,14 @@ pub fn start(chosen: Chosen, config: &Config, with: With) -> Result<OnBoard, Fai
 /// Switches lamps and buzzer off and leaves them so.
 ///
 /// # Errors
-/// The pins cannot be used.
+/// The pins or the buzzer's PWM cannot be used.
 pub fn make_safe(chosen: Chosen, config: &Config) -> Result<(), Failure> {
     match chosen {
-        Chosen::RaspberryPi => rpi::pins_safe(&config.pins).map_err(unusable),
+        Chosen::RaspberryPi => {
+            let silent = config.tone.map_or(Ok(()), |channel| Pwm::new(channel).silence());
+            rpi::pins_safe(&config.pins).map_err(unusable)?;
+            silent.map_err(|fault| Failure::new(Exit::Unavailable, fault.to_string()))
+        }
         Chosen::Simulated => Ok(()),
     }
 }
@@ -150,6 +155,7 @@ fn raspberry_pi(config: &Config, with: With) -> Result<OnBoard, Failure> {
         time,
         line: Arc::new(line),
         open: move || rpi::chain(&displays).map_err(|error| DisplayFault(error.to_string())),
+        tone: config.tone.map(|channel| Box::new(Pwm::new(channel)) as Box<dyn Tone>),
         wanted: config.real_time,
         beginning,
         recorder,
@@ -171,7 +177,8 @@ fn simulated<T: Time + 'static>(
     let displays = simulator.clone();
     let open = move || Ok(displays.chain());
     let pins = simulator.pins();
-    let wires = Wires { pins, time, line, open, wanted, beginning, recorder };
+    // The simulated buzzer sounds by its level, whatever would be soldered to a real one.
+    let wires = Wires { pins, time, line, open, tone: None, wanted, beginning, recorder };
     let (clock, clerk, wishes) = Clock::start(config, catalogue, wires)?;
     let simulation = Some(Simulation { simulator, manual: None });
     Ok(OnBoard { clock, clerk, wishes, board: "sim", timebase, simulation })

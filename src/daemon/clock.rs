@@ -12,7 +12,7 @@ use super::exit::{Exit, Failure};
 use super::no_means;
 use super::recorder::Recorder;
 use super::screen::{self, Screen};
-use crate::board::{Chain, DisplayFault, Pins, Time, TimeLine};
+use crate::board::{Chain, DisplayFault, Pins, Time, TimeLine, Tone};
 use crate::display::chain::Layout;
 use crate::engine::Engine;
 use crate::input::Input;
@@ -32,6 +32,8 @@ pub struct Wires<P, T, F> {
     pub line: Arc<dyn TimeLine>,
     /// Opens the displays.
     pub open: F,
+    /// The buzzer, where it is not one of the pins.
+    pub tone: Option<Box<dyn Tone>>,
     /// What the timing thread asks of the system.
     pub wanted: Wanted,
     /// What the clock begins with.
@@ -66,7 +68,7 @@ impl Clock {
         C: Chain + 'static,
         F: FnMut() -> Result<C, DisplayFault> + Send + 'static,
     {
-        let Wires { pins, time, line, open, wanted, beginning, recorder } = wires;
+        let Wires { pins, time, line, open, tone, wanted, beginning, recorder } = wires;
         let engine = match &beginning.game {
             Game::New { settings, .. } => Engine::new(time.now(), settings.clone()),
             Game::GoesOn(taken_up) => taken_up.engine.clone(),
@@ -76,7 +78,7 @@ impl Clock {
         let Links { orders, notices, notice_bell, posts, post_bell, counters } = links;
 
         // The displays' thread first, so that the first picture finds it there.
-        let screen = screen::spawn(posts, post_bell, config.displays.layout, open)
+        let screen = screen::spawn(posts, post_bell, config.displays.layout, open, tone)
             .map_err(|error| no_means(&error))?;
         let panel = Panel::new(config.look)
             .of_width(match config.displays.layout {

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use toml::de::DeValue;
 
+use crate::board::pwm::{Channel, TONES};
 use crate::board::rpi::{ChainWiring, ChipSelect, Lines, MAX_HERTZ, MIN_HERTZ};
 use crate::control::presets::{Presets, resolve};
 use crate::control::{Profile, Seat, Settings, Switches};
@@ -53,6 +54,8 @@ pub struct Config {
     pub look: Look,
     /// `[sounds]`: which events sound, from never (0 s) to 5 s, and what low time is.
     pub score: Score,
+    /// `sounds.buzzer` and the keys that it needs: a passive buzzer's PWM; `None`: an active one.
+    pub tone: Option<Channel>,
     /// `[displays]`: how the chips are reached.
     pub displays: ChainWiring,
     /// `[pins]`: the wires, by BCM number.
@@ -144,6 +147,7 @@ impl Default for Config {
             lever: false,
             look: Look { brightness: 8, tenths_below: Span::ZERO, sound: Sounding::ByProfile },
             score: Score::default(),
+            tone: None,
             displays: ChainWiring::default(),
             pins: Lines::default(),
             real_time: Wanted { priority: Some(50), lock_memory: true },
@@ -309,6 +313,8 @@ fn read_box(top: &mut Section<'_>, mut config: Config) -> Config {
     *low_time = sounds.read("low-time-below", *low_time, |value| {
         duration(value, Span::ZERO..=Span::from_mins(60))
     });
+    config.tone = read_tone(&mut sounds);
+    config.pins.passive_buzzer = config.tone.is_some();
     sounds.finish();
 
     let mut pins = top.section("pins");
@@ -350,6 +356,19 @@ fn read_box(top: &mut Section<'_>, mut config: Config) -> Config {
     });
     time.finish();
     config
+}
+
+/// What buzzer it is. A passive one's keys are checked, and then forgotten, with an active one, too.
+fn read_tone(sounds: &mut Section<'_>) -> Option<Channel> {
+    let passive =
+        sounds.read("buzzer", false, |value| word(value, &[("active", false), ("passive", true)]));
+    let Channel { chip, channel, hertz } = Channel::default();
+    let tone = Channel {
+        chip: sounds.read("pwm-chip", chip, |value| number(value, 0..=15)),
+        channel: sounds.read("pwm-channel", channel, |value| number(value, 0..=3)),
+        hertz: sounds.read("tone-hz", hertz, |value| number(value, TONES)),
+    };
+    passive.then_some(tone)
 }
 
 #[cfg(test)]

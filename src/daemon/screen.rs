@@ -1,8 +1,10 @@
-//! The display thread: brings the newest picture to the chips.
+//! The display thread: brings the newest picture to the chips, and its tone to a passive buzzer.
 //!
 //! It draws nothing and has no clock: pictures and repairs come from the timing thread, which
 //! never waits for it. Displays that do not answer are tried again with each repair, from opening
 //! the bus on, so that they heal by themselves.
+
+mod buzzer;
 
 use std::io;
 use std::sync::Arc;
@@ -12,10 +14,11 @@ use std::thread::JoinHandle;
 use rustix::event::{PollFd, PollFlags, poll};
 use tokio::sync::watch;
 
-use crate::board::{Chain, DisplayFault};
+use crate::board::{BuzzerFault, Chain, DisplayFault, Tone};
 use crate::display::Frame;
 use crate::display::chain::{Driver, Layout};
 use crate::timing::{Bell, Post};
+use buzzer::Buzzer;
 
 /// The thread's name.
 pub const NAME: &str = "flagfall-screen";
@@ -31,6 +34,8 @@ pub struct Status {
     pub spi_errors: u64,
     /// What stands in the way now.
     pub fault: Option<DisplayFault>,
+    /// What keeps a passive buzzer silent.
+    pub buzzer_fault: Option<BuzzerFault>,
 }
 
 /// A display thread that runs.
@@ -43,7 +48,7 @@ pub struct Screen {
 }
 
 /// Starts the display thread. `open` opens the chain of chips: at the first picture, and again
-/// after each failure.
+/// after each failure. `tone` is the buzzer's, where the timing thread cannot switch it.
 ///
 /// # Errors
 /// The system gives no thread.
@@ -52,6 +57,7 @@ pub fn spawn<C, F>(
     bell: Bell,
     layout: Layout,
     open: F,
+    tone: Option<Box<dyn Tone>>,
 ) -> io::Result<Screen>
 where
     C: Chain + 'static,
@@ -62,7 +68,7 @@ where
     let (rung, stopped) = (bell.clone(), Arc::clone(&stop));
     let thread = std::thread::Builder::new()
         .name(NAME.to_owned())
-        .spawn(move || live(Displays::new(layout, open), posts, &rung, &stopped, &tell))?;
+        .spawn(move || live(Displays::new(layout, open, tone), posts, &rung, &stopped, &tell))?;
     Ok(Screen { status, bell, stop, thread })
 }
 
@@ -73,7 +79,7 @@ impl Screen {
         self.status.clone()
     }
 
-    /// Ends the thread; what stays on the displays is no time.
+    /// Ends the thread; what stays on the displays is no time, and the buzzer is silent.
     pub fn stop(self) {
         self.stop.store(true, Relaxed);
         self.bell.ring();
@@ -101,7 +107,7 @@ fn live<C: Chain, F: FnMut() -> Result<C, DisplayFault>>(
     displays.leave();
 }
 
-/// The displays and how they are reached.
+/// The displays and the buzzer, and how they are reached.
 struct Displays<C, F> {
     open: F,
     chain: Option<C>,
@@ -109,31 +115,40 @@ struct Displays<C, F> {
     /// The repairs asked for until the last picture.
     repairs: u64,
     frame: Frame,
+    buzzer: Buzzer,
     status: Status,
 }
 
 impl<C: Chain, F: FnMut() -> Result<C, DisplayFault>> Displays<C, F> {
-    fn new(layout: Layout, open: F) -> Self {
+    fn new(layout: Layout, open: F, tone: Option<Box<dyn Tone>>) -> Self {
         Displays {
             open,
             chain: None,
             driver: Driver::new(layout),
             repairs: 0,
             frame: Frame::default(),
+            buzzer: Buzzer::new(tone),
             status: Status::default(),
         }
     }
 
-    /// Shows a picture. While the chips do not answer, only those that are to be repairs try.
+    /// Shows a picture. While the chips do not answer, only those that are to be repairs try; so it
+    /// is with the buzzer.
     fn show(&mut self, post: &Post) {
         let repair = post.repairs != self.repairs;
         self.repairs = post.repairs;
         self.frame = post.frame;
+        self.sound(post.buzzer, repair);
         if repair || self.chain.is_some() {
             let sent = self.send(repair);
             self.judge(sent);
         }
         self.status.shown = post.number;
+    }
+
+    fn sound(&mut self, on: bool, repair: bool) {
+        self.buzzer.follow(on, repair);
+        self.status.buzzer_fault.clone_from(&self.buzzer.fault);
     }
 
     fn send(&mut self, repair: bool) -> Result<(), DisplayFault> {
@@ -170,6 +185,7 @@ impl<C: Chain, F: FnMut() -> Result<C, DisplayFault>> Displays<C, F> {
 
     /// Leaves something on the displays that nobody takes for a running clock.
     fn leave(&mut self) {
+        self.sound(false, true);
         self.frame = Frame::off(self.frame.brightness);
         if self.chain.is_some() {
             let sent = self.send(false);

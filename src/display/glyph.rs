@@ -43,6 +43,9 @@ pub const NUMERALS: [u8; 10] = [
 /// The minus sign.
 pub const MINUS: u8 = 0b000_0001;
 
+/// The letter of hours.
+pub const LETTER_H: u8 = 0b001_0111;
+
 /// Letters that are a numeral to the eye: written, they are read as that numeral.
 const LIKE_NUMERALS: [(char, usize); 4] = [('O', 0), ('I', 1), ('S', 5), ('s', 5)];
 
@@ -61,7 +64,7 @@ const LETTERS: [(char, u8); 26] = [
     ('F', 0b100_0111),
     ('G', 0b101_1110),
     ('H', 0b011_0111),
-    ('h', 0b001_0111),
+    ('h', LETTER_H),
     ('i', 0b001_0000),
     ('J', 0b011_1000),
     ('L', 0b000_1110),

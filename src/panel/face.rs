@@ -36,7 +36,7 @@
 //! | `E` | a key is stuck |
 
 use super::blink;
-use super::figure::{self, Figure, until_change};
+use super::figure::{self, Figure, Scale, until_change};
 use super::reading::{self, Beside, Counter, DelayIs, Fall, Marks, Motion};
 use crate::control::Method;
 use crate::display::glyph::{DARK, NUMERALS, POINT, encode};
@@ -228,13 +228,13 @@ fn draw_four(subject: &Subject<'_>, alternates: bool, tenths_below: Span, now: I
 /// A recorded time with a letter in front that blinks; `-` for count-up without a limit.
 #[must_use]
 pub fn record(time: Option<Span>, letter: char, width: Width, tenths_below: Span) -> Line {
-    let scales = match width {
-        Width::Eight => figure::clock(tenths_below),
-        Width::Four => figure::narrow_clock(tenths_below),
+    let scales: &[Scale] = match width {
+        Width::Eight => &figure::clock(tenths_below),
+        Width::Four => &figure::narrow_clock(tenths_below),
     };
     let mut line = Line::DARK;
     match time {
-        Some(time) => Figure::time(time, &scales).put(&mut line.cells),
+        Some(time) => Figure::time(time, scales).put(&mut line.cells),
         None => line.cells[DIGITS - 1] = crate::display::glyph::MINUS,
     }
     line.cells[0] = encode(letter);

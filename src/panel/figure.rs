@@ -7,7 +7,7 @@
 //! up to where it is used. A scale's border belongs to the finer scale, so that a falling time
 //! never touches the coarser format once more on its way down.
 
-use crate::display::glyph::{DARK, MINUS, NUMERALS, POINT};
+use crate::display::glyph::{DARK, LETTER_H, MINUS, NUMERALS, POINT};
 use crate::time::Span;
 
 /// One way to write a length of time.
@@ -22,6 +22,8 @@ pub struct Scale {
     always: usize,
     /// How many places are lit when nothing is left.
     at_zero: usize,
+    /// The unit's letter behind the number, if it has one.
+    letter: Option<u8>,
 }
 
 /// One digit of a figure; figures are written from the right.
@@ -39,6 +41,7 @@ const POINTED: Place = Place { radix: 10, point: true };
 
 const SECOND: Span = Span::from_secs(1);
 const MINUTE: Span = Span::from_mins(1);
+const HOUR: Span = Span::from_hours(1);
 
 /// `ss.t`
 const TENTHS: Scale = Scale {
@@ -47,6 +50,7 @@ const TENTHS: Scale = Scale {
     places: &[TENS, POINTED, TENS],
     always: 2,
     at_zero: 2,
+    letter: None,
 };
 
 /// `mm.ss`, `h.mm.ss`, `hh.mm.ss`; leading zeros are dark, so ten seconds read `10`, but nothing
@@ -57,6 +61,7 @@ const SECONDS: Scale = Scale {
     places: &[TENS, SIXES, POINTED, SIXES, POINTED, TENS],
     always: 1,
     at_zero: 3,
+    letter: None,
 };
 
 /// `hhh.mm`
@@ -66,6 +71,7 @@ const MINUTES: Scale = Scale {
     places: &[TENS, SIXES, POINTED, TENS, TENS],
     always: 3,
     at_zero: 3,
+    letter: None,
 };
 
 /// The scales of a delay, two digits in all: seconds to 99, then minutes with a point.
@@ -76,8 +82,16 @@ pub const DELAY: &[Scale] = &[
         places: &[TENS, TENS],
         always: 1,
         at_zero: 1,
+        letter: None,
     },
-    Scale { unit: MINUTE, up_to: Span::MAX, places: &[POINTED, TENS], always: 1, at_zero: 1 },
+    Scale {
+        unit: MINUTE,
+        up_to: Span::MAX,
+        places: &[POINTED, TENS],
+        always: 1,
+        at_zero: 1,
+        letter: None,
+    },
 ];
 
 const COUNT: &[Place] = &[TENS, TENS, TENS];
@@ -89,18 +103,18 @@ pub const fn clock(tenths_below: Span) -> [Scale; 3] {
 }
 
 /// The scales of a time on four digits: `h.mm` from one hour, whose point
-/// blinks so that an hour is not taken for a minute.
+/// blinks so that an hour is not taken for a minute; beyond `99.59` whole hours, as `100h`.
 #[must_use]
-pub const fn narrow_clock(tenths_below: Span) -> [Scale; 3] {
-    let [tenths, seconds, _] = clock(tenths_below);
-    let hours = Scale {
-        unit: MINUTE,
-        up_to: Span::MAX,
+pub const fn narrow_clock(tenths_below: Span) -> [Scale; 4] {
+    let [tenths, seconds, minutes] = clock(tenths_below);
+    let minutes = Scale {
+        up_to: Span::from_mins(100 * 60 - 1),
         places: &[TENS, SIXES, POINTED, TENS],
-        always: 3,
-        at_zero: 3,
+        ..minutes
     };
-    [tenths, Scale { up_to: Span::from_secs(3_599), ..seconds }, hours]
+    let hours =
+        Scale { unit: HOUR, up_to: Span::MAX, places: COUNT, letter: Some(LETTER_H), ..minutes };
+    [tenths, Scale { up_to: Span::from_secs(3_599), ..seconds }, minutes, hours]
 }
 
 /// True if a time is written in hours and minutes on four digits.
@@ -138,6 +152,9 @@ impl Figure {
         let size = time.max(-time);
         let mut figure = Figure::EMPTY;
         if let Some((scale, _)) = fitting(size, scales) {
+            if let Some(letter) = scale.letter {
+                figure.push(letter);
+            }
             let always = if size == Span::ZERO { scale.at_zero } else { scale.always };
             figure.write(size.ceil_div(scale.unit.as_nanos()), scale.places, always);
         }

@@ -199,6 +199,8 @@ impl Said {
 pub struct Post {
     /// What is to be shown.
     pub frame: Frame,
+    /// Whether the buzzer is on, for one that is no pin of the timing thread's.
+    pub buzzer: bool,
     /// The number of this picture, from 1.
     pub number: u64,
     /// How often every register of the chips was to be written anew until now. The display thread

@@ -374,8 +374,10 @@ impl<P: Pins> Tick<P> {
             shown.next_repair = now + REPAIR;
             shown.post.repairs += 1;
         }
-        if repair || view.frame != shown.post.frame {
-            shown.post.frame = view.frame;
+        let (frame, buzzer) = (view.frame, view.signals.buzzer);
+        if repair || (frame, buzzer) != (shown.post.frame, shown.post.buzzer) {
+            shown.post.frame = frame;
+            shown.post.buzzer = buzzer;
             shown.post.number += 1;
             self.ends.posts.write(shown.post);
             self.ends.counters.posted_are(shown.post.number);

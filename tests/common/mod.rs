@@ -235,10 +235,10 @@ fn await_line(lines: &Receiver<String>, part: &str) -> String {
     panic!("no line with '{part}' came, only {seen:#?}")
 }
 
-/// A bus with a clock on it in manual time, and a connection.
+/// A bus with a clock on it in manual time, and somebody who asks it.
 pub(crate) struct Table {
     _daemon: Daemon,
-    pub(crate) connection: Connection,
+    caller: Caller,
     pub(crate) bus: Bus,
 }
 
@@ -246,9 +246,35 @@ impl Table {
     pub(crate) async fn lay() -> Table {
         let bus = Bus::start();
         let daemon = Daemon::on(&bus);
+        let caller = Caller::on(&bus).await;
+        Table { _daemon: daemon, caller, bus }
+    }
+
+    /// Runs busctl against the bus.
+    pub(crate) fn busctl(&self, arguments: &[&str]) -> Output {
+        busctl(&self.bus.address(), arguments)
+    }
+}
+
+impl std::ops::Deref for Table {
+    type Target = Caller;
+
+    fn deref(&self) -> &Caller {
+        &self.caller
+    }
+}
+
+/// Somebody on a bus who asks and orders the clock there.
+pub(crate) struct Caller {
+    pub(crate) connection: Connection,
+}
+
+impl Caller {
+    /// Comes to a bus, and waits for the clock there.
+    pub(crate) async fn on(bus: &Bus) -> Caller {
         let connection = bus.connect().await;
         named(&connection).await;
-        Table { _daemon: daemon, connection, bus }
+        Caller { connection }
     }
 
     pub(crate) async fn call<R>(
@@ -310,11 +336,6 @@ impl Table {
         let stream =
             MessageStream::for_match_rule(rule, &self.connection, NonZeroUsize::new(4_096));
         Events(stream.await.unwrap())
-    }
-
-    /// Runs busctl against the bus.
-    pub(crate) fn busctl(&self, arguments: &[&str]) -> Output {
-        busctl(&self.bus.address(), arguments)
     }
 }
 

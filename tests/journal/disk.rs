@@ -7,6 +7,10 @@ use rustix::process::{Resource, Rlimit, Signal, prlimit};
 use crate::common::*;
 use crate::*;
 
+async fn shows(kept: &Kept, seat: &str, word: &str) -> bool {
+    kept.display(seat).await.contains(word)
+}
+
 fn truth(dict: &Dict, key: &str) -> bool {
     dict[key].try_clone().unwrap().try_into().unwrap()
 }
@@ -20,9 +24,8 @@ async fn on_a_full_disk_the_clock_goes_on_says_so_and_writes_all_that_waited_whe
     command.args(["--board", "sim", "--headless", "--sim-time", "manual"]);
     command.args(["--bus", &bus.address(), "--state"]).arg(state.path());
     let daemon = Daemon::start(&mut command);
-    let connection = bus.connect().await;
-    named(&connection).await;
-    let kept = Kept { daemon, connection, bus, state };
+    let caller = Caller::on(&bus).await;
+    let kept = Kept { daemon, caller, bus, state };
 
     kept.order("Start", &"").await.unwrap();
     assert!(truth(&kept.health().await, "disk_ok"));
@@ -36,6 +39,15 @@ async fn on_a_full_disk_the_clock_goes_on_says_so_and_writes_all_that_waited_whe
     assert!(!text(&health, "disk_trouble").is_empty());
     let state = kept.snapshot().await;
     assert_eq!(left(&state, "white"), (182 - 20 + 40) * 1_000_000);
+
+    // Who stands at the box reads it in the next pause: one second of five says what is wrong.
+    kept.order("Pause", &"").await.unwrap();
+    within("the box's complaint", async {
+        while !(shows(&kept, "left", "Err").await && shows(&kept, "right", "CArd").await) {
+            kept.advance(1_000_000).await;
+        }
+    })
+    .await;
 
     // What is there are whole lines.
     let file = kept.journal().await;
@@ -61,8 +73,8 @@ async fn without_a_directory_to_write_the_clock_goes_on_and_says_why_there_is_no
     let bus = Bus::start();
     // Nobody can make a directory there, root neither.
     let nowhere = Path::new("/proc/flagfall");
-    let (daemon, connection) = start(&bus, nowhere, "manual").await;
-    let kept = Kept { daemon, connection, bus, state: tempfile::tempdir().unwrap() };
+    let (daemon, caller) = start(&bus, nowhere, "manual").await;
+    let kept = Kept { daemon, caller, bus, state: tempfile::tempdir().unwrap() };
     kept.daemon.logs("/proc/flagfall cannot be used");
     kept.order("Start", &"").await.unwrap();
     kept.advance(1_000_000).await;
@@ -156,8 +168,8 @@ fn run(command: &mut Command) -> bool {
 async fn a_disk_that_hangs_holds_up_no_clock_and_no_answer_and_gets_every_line_when_it_goes_on() {
     let Some(disk) = Disk::mount() else { return };
     let bus = Bus::start();
-    let (daemon, connection) = start(&bus, &disk.path(), "manual").await;
-    let kept = Kept { daemon, connection, bus, state: tempfile::tempdir().unwrap() };
+    let (daemon, caller) = start(&bus, &disk.path(), "manual").await;
+    let kept = Kept { daemon, caller, bus, state: tempfile::tempdir().unwrap() };
     kept.order("Start", &"").await.unwrap();
 
     let frost = disk.freeze();

@@ -179,8 +179,8 @@ async fn a_torn_last_line_is_set_aside_and_what_follows_from_the_last_cause_is_w
     let torn = &text_before[..text_before.len() - 20];
     std::fs::write(&file, torn).unwrap();
 
-    let (daemon, connection) = start(&bus, state.path(), "manual").await;
-    let kept = Kept { daemon, connection, bus, state };
+    let (daemon, caller) = start(&bus, state.path(), "manual").await;
+    let kept = Kept { daemon, caller, bus, state };
     let said = kept.daemon.logs("torn line");
     let aside = file.with_extension("torn");
     assert!(said.contains(aside.to_str().unwrap()), "{said}");
@@ -203,8 +203,8 @@ async fn a_damaged_journal_is_named_and_left_alone_and_the_clock_begins_anew() {
     let damaged = std::fs::read_to_string(&file).unwrap().replacen("\"start\"", "\"pause\"", 1);
     std::fs::write(&file, &damaged).unwrap();
 
-    let (daemon, connection) = start(&bus, state.path(), "manual").await;
-    let kept = Kept { daemon, connection, bus, state };
+    let (daemon, caller) = start(&bus, state.path(), "manual").await;
+    let kept = Kept { daemon, caller, bus, state };
     kept.daemon.logs("line 2 is damaged");
     assert_eq!(text(&kept.snapshot().await, "phase"), "ready");
     assert_ne!(kept.journal().await, file);

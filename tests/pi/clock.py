@@ -72,8 +72,8 @@ def running_game(pi):
     pi.said("flagfallctl new 1h --abandon; flagfallctl start")
     for pressing, then in [("left", "right"), ("right", "left")] * 2 + [("left", "right")]:
         settle(pi, {pressing}, "the lamp of the side whose clock runs")
-        pi.tap(pressing)
-        settle(pi, {then}, "the lamp of the other side")
+        with pi.held(pressing):
+            settle(pi, {then}, "the lamp of the other side")
     return state(pi)
 
 

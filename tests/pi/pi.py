@@ -1,15 +1,21 @@
 """An emulated Raspberry Pi 3 whose buttons are pressed, whose lamps are read and whose plug is pulled
 from outside."""
 
+import contextlib
 import os
+import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
 
 # The BCM2837's registers: set, clear and read the levels of GPIO 0 to 31.
 GPSET0, GPCLR0, GPLEV0 = 0x3F20001C, 0x3F200028, 0x3F200034
+
+# A test that is ended ends its emulator, too.
+signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended from outside"))
 
 # docs/wiring.md
 BUTTONS = {"left": 17, "right": 27, "pause": 22, "minus": 23, "plus": 24, "ok": 25}
@@ -134,11 +140,16 @@ class Pi:
     def release(self, button):
         self._drive(BUTTONS[button], True)
 
-    def tap(self, button):
+    @contextlib.contextmanager
+    def held(self, button):
+        """A button is down meanwhile: best until its effect is seen, since a busy machine's emulator
+        may not look for a while."""
         self.hold(button)
-        time.sleep(0.15)
-        self.release(button)
-        time.sleep(0.15)
+        try:
+            yield
+        finally:
+            self.release(button)
+            time.sleep(0.15)
 
     def levels(self):
         """Which of the lamps and the buzzer are on."""

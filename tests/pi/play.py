@@ -9,7 +9,7 @@ import sys
 import time
 
 from pi import Pi
-from steps import boot, doctor, faults, game, package
+from steps import boot, buzzer, doctor, faults, game, package
 
 TRACE = "trace_event=spi:spi_transfer_start trace_buf_size=4M"
 
@@ -25,6 +25,7 @@ STEPS = [
     faults.a_timing_thread_that_stands_still_is_noticed,
     faults.a_killed_daemon_comes_back_with_the_game_paused,
     faults.a_daemon_that_is_killed_and_not_started_leaves_lamps_and_buzzer_off,
+    buzzer.a_passive_buzzer_gets_its_tone_from_the_kernel_and_is_silent_after_a_kill,
     package.an_upgrade_leaves_a_running_game_alone,
     faults.a_bus_that_starts_late_finds_a_clock_that_runs,
     doctor.doctor_finds_nothing_on_a_sound_installation,

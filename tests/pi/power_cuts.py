@@ -120,10 +120,14 @@ def sums_up(seen):
     young = [age for kept, age, _ in seen if not kept]
     lost = sorted(lost for kept, _, lost in seen if kept)
     pressed = f", the oldest {max(young) * 1000:.0f} ms before its cut" if young else ""
+    thought = (
+        f"; thinking lost: median {lost[len(lost) // 2] * 1000:.0f} ms, most {lost[-1] * 1000:.0f} ms"
+        if lost
+        else ""
+    )
     return (
         f"{len(seen)}, every game back and paused, every chain intact; last presses lost: "
-        f"{len(young)}{pressed}; thinking lost: median {lost[len(lost) // 2] * 1000:.0f} ms, most "
-        f"{lost[-1] * 1000:.0f} ms"
+        f"{len(young)}{pressed}{thought}"
     )
 
 

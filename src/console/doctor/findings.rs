@@ -79,6 +79,7 @@ pub(super) struct Answer {
     pub(super) degradations: Vec<String>,
     pub(super) disk_ok: bool,
     pub(super) display_fault: Option<String>,
+    pub(super) buzzer_fault: Option<String>,
     pub(super) stuck: Vec<String>,
     pub(super) calibration_ppm: f64,
 }
@@ -139,6 +140,7 @@ pub(super) fn findings(seen: &Seen) -> Vec<Finding> {
     if let Ok(answer) = &seen.daemon {
         all.push(real_time(answer));
         all.extend(displays(answer));
+        all.extend(buzzer(answer));
         all.extend(buttons(answer));
         all.push(drift(seen.drift, answer.calibration_ppm));
     }
@@ -312,6 +314,11 @@ fn real_time(answer: &Answer) -> Finding {
 fn displays(answer: &Answer) -> Option<Finding> {
     let fault = answer.display_fault.as_ref()?;
     Some(wrong("displays", fault.clone(), "the clock goes on, and tries again each second"))
+}
+
+fn buzzer(answer: &Answer) -> Option<Finding> {
+    let fault = answer.buzzer_fault.as_ref()?;
+    Some(wrong("buzzer", fault.clone(), "the clock goes on, silent, and tries again each second"))
 }
 
 fn buttons(answer: &Answer) -> Option<Finding> {

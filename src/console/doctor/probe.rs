@@ -195,6 +195,7 @@ fn answer(properties: &Fields) -> Answer {
         degradations: list("degradations"),
         disk_ok: truth("disk_ok", true),
         display_fault: told("display_fault").and_then(Value::as_str).map(str::to_owned),
+        buzzer_fault: told("buzzer_fault").and_then(Value::as_str).map(str::to_owned),
         stuck: list("stuck_buttons"),
         calibration_ppm: told("calibration_ppm").and_then(Value::as_f64).unwrap_or_default(),
     }

@@ -28,7 +28,7 @@ fn the_shipped_file_names_every_key() {
         text.lines().filter(|line| !line.starts_with('#')).filter(|line| line.contains('='));
     // Every key but the switches is read once; a key that the file forgot would not be noticed
     // by the test above.
-    assert_eq!(shown.count(), 6 + 3 + Switches::NAMES.len() + 5 + 5 + 9 + 10 + 2 + 1);
+    assert_eq!(shown.count(), 6 + 3 + Switches::NAMES.len() + 5 + 5 + 13 + 10 + 2 + 1);
 }
 
 #[test]
@@ -62,6 +62,9 @@ clock-hz = 2_000_000
 [sounds]
 sound = "off"
 press = "20ms"
+buzzer = "passive"
+pwm-chip = 2
+tone-hz = 4_000
 [pins]
 left = 2
 low-power = 3
@@ -95,7 +98,9 @@ calibration-ppm = -12.345
         config.displays,
         ChainWiring { layout: Layout::Split, select: ChipSelect::Ce1, hertz: 2_000_000 }
     );
-    assert_eq!(config.pins, Lines { left: 2, low_power: Some(3), ..Lines::default() });
+    assert_eq!(config.tone, Some(Channel { chip: 2, channel: 1, hertz: 4_000 }));
+    let lines = Lines { left: 2, low_power: Some(3), passive_buzzer: true, ..Lines::default() };
+    assert_eq!(config.pins, lines);
     assert_eq!(config.real_time, Wanted::NOTHING);
     assert_eq!(config.calibration_ppb, -12_345);
 }

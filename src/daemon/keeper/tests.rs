@@ -79,6 +79,7 @@ impl Table {
             time,
             line: Arc::new(handle.clone()),
             open: move || Ok(displays.chain()),
+            tone: None,
             wanted: Wanted::NOTHING,
             beginning: Beginning::afresh(&config),
             recorder: recorder.unwrap_or_else(|| state.recorder.clone()),

@@ -8,14 +8,14 @@ use crate::display;
 
 fn post(number: u64, repairs: u64, digit: u8) -> Post {
     let frame = Frame { left: [digit; 8], right: [0; 8], brightness: 3 };
-    Post { frame, number, repairs }
+    Post { frame, buzzer: false, number, repairs }
 }
 
 fn displays(
     simulator: &Simulator,
 ) -> Displays<Chains<SimChain>, impl FnMut() -> Result<Chains<SimChain>, DisplayFault>> {
     let simulator = simulator.clone();
-    Displays::new(Layout::Chained, move || Ok(simulator.chain()))
+    Displays::new(Layout::Chained, move || Ok(simulator.chain()), None)
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn a_picture_arrives_at_the_chips() {
     assert_eq!(simulator.segments(Seat::Left), [0x7e; 8]);
     displays.show(&post(2, 1, 0x30));
     assert_eq!(simulator.segments(Seat::Left), [0x30; 8]);
-    assert_eq!(displays.status, Status { shown: 2, repairs: 1, spi_errors: 0, fault: None });
+    assert_eq!(displays.status, Status { shown: 2, repairs: 1, ..Status::default() });
 }
 
 #[test]
@@ -65,10 +65,11 @@ fn a_bus_that_fails_is_counted_and_heals_with_the_next_repair() {
 fn displays_that_are_missing_at_power_on_come_up_when_they_are_there() {
     let simulator = Simulator::new();
     let there = Mutex::new(false);
-    let mut displays = Displays::new(Layout::Chained, || match *there.lock().unwrap() {
+    let open = || match *there.lock().unwrap() {
         true => Ok(simulator.chain()),
         false => Err(DisplayFault("no /dev/spidev0.0".to_owned())),
-    });
+    };
+    let mut displays = Displays::new(Layout::Chained, open, None);
     displays.show(&post(1, 1, 0x7e));
     displays.show(&post(2, 1, 0x7e));
     assert_eq!(displays.status.spi_errors, 1);
@@ -83,11 +84,36 @@ async fn the_thread_shows_what_is_posted_and_leaves_no_time_behind() {
     let (mut posts, newest) = triple_buffer::triple_buffer(&Post::default());
     let bell = Bell::new().unwrap();
     let chips = simulator.clone();
-    let screen = spawn(newest, bell.clone(), Layout::Chained, move || Ok(chips.chain())).unwrap();
+    let open = move || Ok(chips.chain());
+    let screen = spawn(newest, bell.clone(), Layout::Chained, open, None).unwrap();
     posts.write(post(1, 1, 0x7e));
     bell.ring();
     screen.status().wait_for(|status| status.shown == 1).await.unwrap();
     assert_eq!(simulator.segments(Seat::Left), [0x7e; 8]);
     screen.stop();
     assert_eq!(display::read(&simulator.segments(Seat::Left)).trim(), "oFF");
+}
+
+#[test]
+fn a_passive_buzzer_sounds_with_the_picture_and_is_silent_at_the_end() {
+    let simulator = Simulator::new();
+    let chips = simulator.clone();
+    let (tell, heard) = std::sync::mpsc::channel();
+    let mut displays =
+        Displays::new(Layout::Chained, move || Ok(chips.chain()), Some(Box::new(Told(tell))));
+    displays.show(&Post { buzzer: true, ..post(1, 1, 0x7e) });
+    displays.show(&Post { buzzer: true, ..post(2, 1, 0x30) });
+    displays.leave();
+    assert_eq!(heard.try_iter().collect::<Vec<_>>(), [true, false]);
+    assert_eq!(displays.status.buzzer_fault, None);
+}
+
+/// Tells of every tone.
+#[derive(Debug)]
+struct Told(std::sync::mpsc::Sender<bool>);
+
+impl Tone for Told {
+    fn sound(&mut self, on: bool) -> Result<(), BuzzerFault> {
+        self.0.send(on).map_err(|error| BuzzerFault(error.to_string()))
+    }
 }

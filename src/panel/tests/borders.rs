@@ -7,20 +7,20 @@ const MS: i64 = 1_000_000;
 const S: i64 = 1_000 * MS;
 const H: i64 = 3_600 * S;
 
-fn written(ns: i64, scales: [figure::Scale; 3]) -> String {
+fn written(ns: i64, scales: &[figure::Scale]) -> String {
     let mut digits = [0; 8];
-    figure::Figure::time(Span::from_nanos(ns), &scales).put(&mut digits);
+    figure::Figure::time(Span::from_nanos(ns), scales).put(&mut digits);
     read(&digits).trim_start().to_owned()
 }
 
 /// A time; as it is written without tenths, with tenths below 10 s, and below 1 min.
 type Row = (i64, &'static str, &'static str, &'static str);
 
-fn check(table: &[Row], scales: fn(Span) -> [figure::Scale; 3]) {
+fn check<const N: usize>(table: &[Row], scales: fn(Span) -> [figure::Scale; N]) {
     for (ns, plain, below_ten, below_minute) in table {
         for (tenths, expected) in [(0, plain), (10, below_ten), (60, below_minute)] {
             assert_eq!(
-                &written(*ns, scales(s(tenths))),
+                &written(*ns, &scales(s(tenths))),
                 expected,
                 "{ns} ns, tenths below {tenths} s"
             );
@@ -102,10 +102,13 @@ fn times_are_rounded_up_to_the_last_of_four_digits() {
         (10 * H - 60 * S, "9.59", "9.59", "9.59"),
         (10 * H, "10.00", "10.00", "10.00"),
         (99 * H, "99.00", "99.00", "99.00"),
-        // As far as four digits go.
-        (100 * H - 1, "99.59", "99.59", "99.59"),
-        (100 * H, "99.59", "99.59", "99.59"),
-        (999 * H, "99.59", "99.59", "99.59"),
+        (100 * H - 60 * S, "99.59", "99.59", "99.59"),
+        // In hours from here: four digits do not go farther.
+        (100 * H - 60 * S + 1, "100h", "100h", "100h"),
+        (100 * H, "100h", "100h", "100h"),
+        (100 * H + 1, "101h", "101h", "101h"),
+        (999 * H, "999h", "999h", "999h"),
+        (i64::MAX, "999h", "999h", "999h"),
         (-1, "-1", "-0.1", "-0.1"),
         (-59_001 * MS, "-1.00", "-1.00", "-59.1"),
         (-H, "-1.00", "-1.00", "-1.00"),

@@ -17,8 +17,8 @@ def at_a_cold_boot_the_displays_say_ready_and_a_stuck_button_is_no_press(pi, res
     until_health(pi, lambda health: health["stuck_buttons"] == ["right"], "it is not stuck")
     pi.release("right")
     until_health(pi, lambda health: health["stuck_buttons"] == [], "it stays stuck")
-    pi.tap("right")
-    phase_is(pi, "running")
+    with pi.held("right"):
+        phase_is(pi, "running")
 
 
 def a_power_cut_in_the_middle_of_a_game_brings_it_back_paused(pi, results):

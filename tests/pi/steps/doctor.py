@@ -91,8 +91,8 @@ def doctor_finds_a_daemon_without_real_time_rights(pi, results):
     assert mended == ["real time"], mended
     keep(results, finding)
     # the clock plays all the same
-    pi.tap("right")
-    settle(pi, {"left"}, "White's lamp, without rights")
+    with pi.held("right"):
+        settle(pi, {"left"}, "White's lamp, without rights")
     pi.said("systemctl revert flagfalld; flagfallctl end 1-0; systemctl restart flagfalld")
     assert not service(pi, "DropInPaths")
     reachable(pi)
@@ -115,8 +115,8 @@ def doctor_finds_a_card_that_may_only_be_read_and_the_game_goes_on(pi, results):
     before = running_game(pi)
     # what a kernel does with a card that is worn out
     pi.said("sync; echo u >/proc/sysrq-trigger; sleep 1")
-    pi.tap("right")
-    settle(pi, {"left"}, "White's lamp, on a card that may only be read")
+    with pi.held("right"):
+        settle(pi, {"left"}, "White's lamp, on a card that may only be read")
     told = until_health(pi, lambda health: not health["disk_ok"], "nobody misses the card")
     results["on a card that may only be read the daemon says"] = told["disk_trouble"]
     finding, _ = wrong(pi, "games", "/var/lib/flagfall", "remount,rw")

@@ -16,8 +16,8 @@ def without_spi_the_clock_goes_on_and_the_displays_come_back(pi, results):
         pi, lambda health: "dtparam=spi=on" in health.get("display_fault", ""), "no remedy is told"
     )
     results["without SPI the daemon says"] = told["display_fault"]
-    pi.tap("right")
-    settle(pi, {"left"}, "White's lamp, without displays")
+    with pi.held("right"):
+        settle(pi, {"left"}, "White's lamp, without displays")
     pi.said("echo spi0.0 >/sys/bus/spi/drivers/spidev/bind")
     until_health(pi, lambda health: not health.get("display_fault"), "the displays stay away")
     trace(pi)
@@ -32,8 +32,8 @@ def a_bus_that_dies_takes_nothing_along(pi, results):
     process = reachable(pi)
     began = time.monotonic()
     pi.said("systemctl kill -s KILL dbus.service")
-    pi.tap("right")
-    settle(pi, {"left"}, "White's lamp, without a bus")
+    with pi.held("right"):
+        settle(pi, {"left"}, "White's lamp, without a bus")
     assert reachable(pi) == process
     results["the bus killed, until an answer on the new one"] = f"{time.monotonic() - began:.1f} s"
     after = state(pi)
@@ -74,8 +74,8 @@ def a_killed_daemon_comes_back_with_the_game_paused(pi, results):
     pi.said("flagfallctl recover last-press")
     in_force(pi, recovered, "last_press")
     pi.said("flagfallctl resume")
-    pi.tap("right")
-    settle(pi, {"left"}, "White's lamp, in the game that goes on")
+    with pi.held("right"):
+        settle(pi, {"left"}, "White's lamp, in the game that goes on")
 
 
 def in_force(pi, recovered, candidate):
@@ -101,8 +101,8 @@ def a_bus_that_starts_late_finds_a_clock_that_runs(pi, results):
     pi.said("systemctl stop flagfalld; systemctl stop dbus.socket dbus.service")
     pi.said("systemctl start flagfalld")
     assert service(pi, "ActiveState") == "active"
-    pi.tap("right")
-    settle(pi, {"left"}, "White's lamp, before there is a bus")
+    with pi.held("right"):
+        settle(pi, {"left"}, "White's lamp, before there is a bus")
     assert "not" in service(pi, "StatusText") or "cannot" in service(pi, "StatusText")
     pi.said("systemctl start dbus.socket dbus.service; systemctl restart systemd-logind")
     reachable(pi)

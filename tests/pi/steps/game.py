@@ -18,18 +18,20 @@ def a_game_is_played_by_the_buttons_and_its_times_are_right(pi, results):
     settle(pi, set(), "a clock that is ready")
     # White sits on the left; Black's press starts White's clock
     pressed = [time.monotonic()]
-    pi.tap("right")
+    with pi.held("right"):
+        settle(pi, {"left"}, "White's lamp")
     for pressing, then in [("left", "right"), ("right", "left")] * 3:
         settle(pi, {pressing}, "the lamp of the side whose clock runs")
         time.sleep(0.4)
         pressed.append(time.monotonic())
-        pi.tap(pressing)
-        settle(pi, {then}, "the lamp of the other side")
-    pi.tap("pause")
-    phase_is(pi, "paused")
+        with pi.held(pressing):
+            settle(pi, {then}, "the lamp of the other side")
+    with pi.held("pause"):
+        phase_is(pi, "paused")
     paused = state(pi)
     told = json.loads(pi.said(f"busctl --json=short call {BUS} org.flagfall.Clock1 Snapshot"))
-    pi.tap("pause")
+    with pi.held("pause"):
+        time.sleep(0.5)
     # White thinks for too long
     sounds = listened(pi)
     phase_is(pi, "flagged", 60)

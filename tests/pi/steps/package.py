@@ -97,8 +97,8 @@ def an_upgrade_leaves_a_running_game_alone(pi, results):
     after = state(pi)
     assert reachable(pi) == process and after["game"] == before["game"], after
     assert after["phase"] == "running", after
-    pi.tap("right")
-    settle(pi, {"left"}, "White's lamp, after the upgrade")
+    with pi.held("right"):
+        settle(pi, {"left"}, "White's lamp, after the upgrade")
     assert "# mine" in pi.said("cat /etc/flagfall/flagfalld.toml")
     pi.said("flagfallctl end 1-0; systemctl restart flagfalld")
     assert reachable(pi) != process
@@ -128,8 +128,8 @@ def installed_without_a_bus_the_clock_runs_and_is_found_when_there_is_one(pi, re
     pi.said("systemctl stop dbus.socket dbus.service")
     pi.said("dpkg -i flagfall.deb", 300)
     assert service(pi, "ActiveState") == "active", service(pi, "ActiveState")
-    pi.tap("right")
-    settle(pi, {"left"}, "White's lamp, before there is a bus")
+    with pi.held("right"):
+        settle(pi, {"left"}, "White's lamp, before there is a bus")
     pi.said("systemctl start dbus.socket dbus.service; systemctl restart systemd-logind")
     reachable(pi)
     phase_is(pi, "running")

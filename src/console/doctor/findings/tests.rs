@@ -53,7 +53,7 @@ fn a_sound_installation_has_nothing_to_mend() {
 /// What is broken, which finding tells it, and words of the finding and of its remedy.
 type Case = (fn(&mut Seen), &'static str, Verdict, &'static str, &'static str);
 
-const CASES: [Case; 21] = [
+const CASES: [Case; 22] = [
     (|s| s.pi = None, "machine", Verdict::Note, "no Raspberry Pi", "simulated"),
     (
         |s| s.devices.retain(|device| !device.path.contains("gpiomem")),
@@ -146,6 +146,13 @@ const CASES: [Case; 21] = [
         Verdict::Note,
         "memory is not locked",
         "LimitMEMLOCK",
+    ),
+    (
+        |s| answer(s).buzzer_fault = Some("the buzzer does not sound".to_owned()),
+        "buzzer",
+        Verdict::Wrong,
+        "does not sound",
+        "tries again",
     ),
     (
         |s| answer(s).stuck = vec!["ok".to_owned()],
