@@ -82,10 +82,21 @@ struct Account {
     report: Report,
     /// The moves that can be taken back, as places in the report.
     kept: Vec<usize>,
+    /// The turns that no move completed and whose time was not given back.
+    broken_off: Vec<BrokenOff>,
     /// Where in the events the present standstill is told.
     stop: Option<usize>,
     /// The last line that said the time of day, and when that was on the game's own line.
     told: Option<(Span, Timestamp)>,
+}
+
+/// A turn that the arbiter broke off.
+#[derive(Clone, Copy, Debug)]
+struct BrokenOff {
+    side: Side,
+    lasted: Span,
+    /// How many moves could be taken back then.
+    kept: usize,
 }
 
 /// Where and by whom something came about.
@@ -106,12 +117,14 @@ impl Account {
             started: None,
             moves: Vec::new(),
             events: Vec::new(),
+            broken_off: BySide::default(),
             curves: BySide::default(),
             end: end(engine, step.at),
             order: Vec::new(),
         };
         let told = step.wall.map(|wall| (step.at, wall));
-        let mut account = Account { report, kept: Vec::new(), stop: None, told };
+        let (kept, broken_off) = (Vec::new(), Vec::new());
+        let mut account = Account { report, kept, broken_off, stop: None, told };
         account.draw(engine, step.at);
         account
     }
@@ -120,6 +133,9 @@ impl Account {
         let at = self.report.end.at;
         self.draw(engine, at);
         self.report.end = end(engine, at);
+        for turn in self.broken_off {
+            self.report.broken_off[turn.side] += turn.lasted;
+        }
         self.report
     }
 

@@ -40,6 +40,9 @@ pub struct Report {
     pub moves: Vec<Move>,
     /// Everything else in its order.
     pub events: Vec<Event>,
+    /// What turns took that no move completed, since the arbiter broke them off and gave nothing
+    /// back.
+    pub broken_off: BySide<Span>,
     /// The time left by the game's time, a line from each point to the next.
     pub curves: BySide<Vec<Point>>,
     /// How the game stands where the lines end.
@@ -327,9 +330,9 @@ pub struct End {
 pub struct Total {
     /// Moves that count and were timed here.
     pub moves: u32,
-    /// What they took.
+    /// What they took, and the turns that were [broken off](Report::broken_off).
     pub thought: Span,
-    /// The longest of them: its number and what it took.
+    /// The longest of the moves: its number and what it took.
     pub longest: Option<(u32, Span)>,
 }
 
@@ -339,10 +342,11 @@ impl Report {
         self.moves.iter().filter(|made| made.fate == Fate::Counts)
     }
 
-    /// What a side's moves took in all; a turn that is not completed is not in it.
+    /// What a side's turns took in all; the one that is not completed yet is not in it.
     #[must_use]
     pub fn total(&self, side: Side) -> Total {
-        self.counted().filter(|made| made.side == side).fold(Total::default(), |total, made| {
+        let none = Total { thought: self.broken_off[side], ..Total::default() };
+        self.counted().filter(|made| made.side == side).fold(none, |total, made| {
             let longest = total.longest.filter(|(_, longest)| *longest >= made.thought);
             Total {
                 moves: total.moves + 1,

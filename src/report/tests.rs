@@ -187,6 +187,71 @@ fn presses_that_are_taken_back_count_no_more_and_their_thought_goes_into_the_nex
     );
 }
 
+#[test]
+fn a_turn_that_was_broken_off_is_in_the_total_where_its_time_was_not_given_back() {
+    let ten_minutes = r#""control":"10m""#;
+    let undo = |refund: &str, count: u32| {
+        told(
+            ten_minutes,
+            &[
+                r#"0 "kind":"start""#,
+                &format!("10 {WHITE}"),
+                &format!("21 {BLACK}"),
+                &format!(r#"30 "kind":"undo_press","count":{count},"refund":{refund}"#),
+                r#"31 "kind":"resume""#,
+                r#"35 "kind":"pause""#,
+            ],
+        )
+    };
+    // An undo without refund, then another one behind it.
+    let again = |refund: &str| {
+        told(
+            ten_minutes,
+            &[
+                r#"0 "kind":"start""#,
+                &format!("10 {WHITE}"),
+                &format!("21 {BLACK}"),
+                r#"30 "kind":"undo_press","refund":false"#,
+                &format!(r#"33 "kind":"undo_press","refund":{refund}"#),
+                r#"34 "kind":"resume""#,
+                r#"35 "kind":"pause""#,
+            ],
+        )
+    };
+    let resume = told(
+        ten_minutes,
+        &[
+            r#"0 "kind":"start""#,
+            &format!("10 {WHITE}"),
+            r#"17 "kind":"pause""#,
+            r#"20 "kind":"resume","side":"white""#,
+            r#"25 "kind":"pause""#,
+        ],
+    );
+    // What each side used in turns that are over, and in the one that is not.
+    for (report, white, black) in [
+        (undo("true", 1), (10, 0), (0, 11 + 4)),
+        (undo("false", 1), (10 + 9, 0), (0, 11 + 4)),
+        (undo("true", 2), (0, 10 + 4), (0, 0)),
+        (undo("false", 2), (0, 10 + 4), (11, 0)),
+        (again("true"), (0, 10 + 1), (0, 0)),
+        (again("false"), (0, 10 + 1), (11, 0)),
+        (resume, (10, 5), (7, 0)),
+    ] {
+        for (side, (over, open)) in [(Side::White, white), (Side::Black, black)] {
+            let used = report.end.sides[side].used;
+            assert_eq!(
+                (report.total(side).thought, used),
+                (Span::from_secs(over), Span::from_secs(open)),
+                "{side:?} in {:?}",
+                report.events
+            );
+            let left = report.end.sides[side].main;
+            assert_eq!(left, Span::from_secs(600 - over - open), "{:?}", report.events);
+        }
+    }
+}
+
 /// What happens in a random game.
 #[derive(Clone, Debug)]
 enum Turn {

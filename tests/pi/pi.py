@@ -1,6 +1,7 @@
 """An emulated Raspberry Pi 3 whose buttons are pressed, whose lamps are read and whose plug is pulled
 from outside."""
 
+import atexit
 import contextlib
 import os
 import signal
@@ -51,6 +52,7 @@ class Pi:
             stderr=subprocess.STDOUT,
             bufsize=0,
         )
+        atexit.register(self.power_cut)
         threading.Thread(target=self._listen, daemon=True).start()
         self.wires = socket.socket(socket.AF_UNIX)
         self._wait(lambda: self._connects(wires), 20, "QEMU's test socket")

@@ -1,7 +1,7 @@
 //! What the arbiter's operations do to the account.
 
-use super::{Account, Place, shown};
-use crate::control::Side;
+use super::{Account, BrokenOff, Place, shown};
+use crate::control::{BySide, Side};
 use crate::engine::{Command, Engine, Offence, Phase, Snapshot};
 use crate::report::{Completed, Fate, Move, What};
 use crate::time::{Instant, Span};
@@ -25,6 +25,13 @@ impl Account {
             {
                 let broken_off = was.sides[!side].used;
                 let instead = matches!(command, Command::ResumeInstead { .. });
+                if !instead {
+                    self.broken_off.push(BrokenOff {
+                        side: !side,
+                        lasted: broken_off,
+                        kept: self.kept.len(),
+                    });
+                }
                 self.note(place, What::TurnedOver { side, broken_off, instead });
             }
             Command::Adjust(changes) => {
@@ -38,8 +45,11 @@ impl Account {
                     self.note(place, What::Corrected { side, change, before, after, reason });
                 }
             }
-            Command::UndoPress { refund, .. } => {
-                let moves = self.take_back(before, now, place.at);
+            Command::UndoPress { count, refund } => {
+                let moves = self.take_back(before, now, place.at, refund);
+                if !refund {
+                    self.break_off(before.clone(), count, place);
+                }
                 self.note(place, What::TakenBack { moves, refund });
             }
             Command::InsertPress { count } => self.insert(before.clone(), count, place),
@@ -80,6 +90,28 @@ impl Account {
         }
     }
 
+    /// What the turns had lasted that an undo without refund has broken off, one press after the
+    /// other. Whoever made a press that is taken back has the time that it had then.
+    fn break_off(&mut self, mut engine: Engine, count: u32, place: Place) {
+        let now = Instant::ZERO + place.at;
+        let mut lasted = BySide::both(Span::ZERO);
+        for _ in 0..count {
+            let was = engine.snapshot(now);
+            let undo = Command::UndoPress { count: 1, refund: false };
+            if engine.command(now, &undo).is_err() {
+                break;
+            }
+            let presser = engine.state().to_move;
+            lasted[presser] = Span::ZERO;
+            if presser != was.to_move {
+                lasted[!presser] += was.sides[!presser].used;
+            }
+        }
+        let kept = self.kept.len();
+        let new = Side::BOTH.map(|side| BrokenOff { side, lasted: lasted[side], kept });
+        self.broken_off.extend(new);
+    }
+
     /// What a penalty took back, and what it brought to the opponent.
     fn penalise(
         &mut self,
@@ -90,7 +122,7 @@ impl Account {
     ) -> (Vec<(Side, u32)>, Span) {
         let at_now = Instant::ZERO + at;
         let kept = before.save(at_now).presses;
-        let moves = self.take_back(before, now, at);
+        let moves = self.take_back(before, now, at, true);
         let stood = match moves.len().checked_sub(1).and_then(|last| kept.get(last)) {
             Some(press) => press.before[!offender].main,
             None => before.snapshot(at_now).sides[!offender].main,
@@ -98,11 +130,27 @@ impl Account {
         (moves, now.snapshot(at_now).sides[!offender].main - stood)
     }
 
-    /// As many moves are taken back as the engine keeps less of.
-    fn take_back(&mut self, before: &Engine, now: &Engine, at: Span) -> Vec<(Side, u32)> {
+    /// As many moves are taken back as the engine keeps less of. A turn that was broken off after
+    /// one of them gets its time back: from a refund, or since the press was its own side's.
+    fn take_back(
+        &mut self,
+        before: &Engine,
+        now: &Engine,
+        at: Span,
+        refund: bool,
+    ) -> Vec<(Side, u32)> {
         let kept = |engine: &Engine| engine.save(Instant::ZERO + at).presses.len();
         let count = kept(before).saturating_sub(kept(now));
         let places = self.kept.split_off(self.kept.len().saturating_sub(count));
+        let left = self.kept.len();
+        let made = |place: &usize| self.report.moves.get(*place).map(|made| made.side);
+        let sides: Vec<_> = places.iter().map(made).collect();
+        self.broken_off.retain(|turn| {
+            let since = sides.get(..turn.kept.saturating_sub(left)).unwrap_or(&sides);
+            let given_back =
+                if refund { !since.is_empty() } else { since.contains(&Some(turn.side)) };
+            !given_back
+        });
         let mut moves = Vec::new();
         for place in places.into_iter().rev() {
             if let Some(made) = self.report.moves.get_mut(place) {

@@ -13,7 +13,7 @@ def sounds(pi, on, patience=20):
 
 def a_passive_buzzer_gets_its_tone_from_the_kernel_and_is_silent_after_a_kill(pi, results):
     pi.said(f"cp {CONFIG} config-before; printf '[sounds]\\nbuzzer = \"passive\"\\n' >>{CONFIG}")
-    pi.said("systemctl restart flagfalld")
+    pi.said("modprobe -r pwm-bcm2835; systemctl restart flagfalld")
     told = until_health(pi, lambda health: health.get("buzzer_fault"), "nobody misses the PWM")
     assert "dtoverlay=pwm,pin=13,func=4" in told["buzzer_fault"], told
     # as dtoverlay=pwm does it
@@ -35,6 +35,6 @@ def a_passive_buzzer_gets_its_tone_from_the_kernel_and_is_silent_after_a_kill(pi
     pi.said("systemctl kill -s KILL flagfalld; systemctl stop flagfalld")
     assert service(pi, "ExecMainStatus") == "9", "it was not killed"
     sounds(pi, False, 0)
-    pi.said(f"rm -r {DROP_IN}; mv config-before {CONFIG}; modprobe -r pwm-bcm2835")
+    pi.said(f"rm -r {DROP_IN}; mv config-before {CONFIG}")
     pi.said("systemctl daemon-reload; systemctl start flagfalld")
     reachable(pi)
