@@ -53,6 +53,8 @@ struct Game {
 /// A cause and what followed from it and since the cause before.
 #[derive(Clone, Debug)]
 pub struct Step {
+    /// Its line's number in a journal; none in a line that was written by hand.
+    pub seq: Option<u64>,
     /// When, since the game began.
     pub at: Span,
     /// The time of day of the cause, as its line says it.
@@ -128,7 +130,7 @@ impl Replay {
         };
         self.check_time(line.at, begins)?;
         let step = self.step(line.at, cause, begins)?;
-        Ok(Some(Step { wall: line.wall, origin: line.origin, ..step }))
+        Ok(Some(Step { seq: line.seq, wall: line.wall, origin: line.origin, ..step }))
     }
 
     /// The game as it stands, if there is one.
@@ -342,6 +344,7 @@ impl Step {
     /// A cause that nothing followed from.
     fn new(at: Span, cause: Cause, snapshot: Snapshot) -> Step {
         Step {
+            seq: None,
             at,
             wall: None,
             origin: None,

@@ -10,7 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::{Completed, End, Entered, Event, Fate, Move, Point, Report, Row, What, Why};
 use crate::control::class::class_of;
 use crate::control::{BySide, Method, Settings, Side};
-use crate::engine::{Command, Effect, Engine, Output, Phase, SideView, Snapshot};
+use crate::engine::{Command, Effect, Engine, Output, Phase, Refusal, SideView, Snapshot};
 use crate::panel::reading::{self, DelayIs, Motion};
 use crate::record::{Cause, Instead, LineError, Replay, Step};
 use crate::time::{Instant, Span};
@@ -26,6 +26,16 @@ pub enum Trouble {
     AnotherGame {
         /// Where the second one begins, counted from 1.
         number: usize,
+    },
+    /// A line that was written by hand asks for what the rules do not allow there.
+    #[error("line {number}: {asked} is refused: {refusal}; mend the line, or take it out")]
+    Refused {
+        /// The line, counted from 1.
+        number: usize,
+        /// What was asked for, by its kind.
+        asked: &'static str,
+        /// Why not.
+        refusal: Refusal,
     },
     /// There is no game in it.
     #[error("the lines hold no game: they are to begin with a new_game")]
@@ -50,12 +60,18 @@ impl Book {
     /// Takes the next line.
     ///
     /// # Errors
-    /// The line cannot be replayed, or begins another game. The account is over then.
+    /// The line cannot be replayed, begins another game or, written by hand, is refused by the
+    /// rules; a journal tells of orders that were refused, and nothing came of them. The account is
+    /// over then.
     pub fn line(&mut self, text: &str) -> Result<(), Trouble> {
         self.number += 1;
         let before = self.replay.engine().cloned();
         let Some(step) = self.replay.line(text)? else { return Ok(()) };
         let Some(now) = self.replay.engine() else { return Ok(()) };
+        if let (Some(refusal), None) = (&step.refused, step.seq) {
+            let (number, asked) = (self.number, step.cause.kind());
+            return Err(Trouble::Refused { number, asked, refusal: refusal.clone() });
+        }
         match (&mut self.account, before) {
             (Some(_), _) if step.begins => {
                 return Err(Trouble::AnotherGame { number: self.number });

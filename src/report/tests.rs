@@ -159,6 +159,19 @@ fn what_is_no_single_game_is_refused_with_its_line() {
 }
 
 #[test]
+fn an_order_that_the_rules_refuse_ends_a_report_of_lines_by_hand_but_not_of_a_journal() {
+    let refused = |seq: [&str; 2]| {
+        let mut book = Book::default();
+        let [new, pause] = seq;
+        book.line(&format!(r#"{{{new}"kind":"new_game","at_us":0,"control":"5m"}}"#)).unwrap();
+        book.line(&format!(r#"{{{pause}"kind":"pause","at_us":1000}}"#))
+    };
+    assert_eq!(refused([r#""seq":0,"#, r#""seq":1,"#]), Ok(()));
+    let told = refused(["", ""]).unwrap_err().to_string();
+    assert!(told.starts_with("line 2: pause is refused: "), "{told}");
+}
+
+#[test]
 fn a_new_game_that_was_refused_ends_no_report() {
     let new = r#"{"seq":0,"kind":"new_game","at_us":0,"control":"5m"}"#;
     let mut book = Book::default();
@@ -270,9 +283,11 @@ fn turns() -> impl Strategy<Value = Vec<Turn>> {
 
 fn play(control: &str, start: i64, turns: &[Turn], rest: i64) -> Report {
     let mut book = Book::default();
+    // Numbered as a journal's: under `fide` a fallen flag makes what comes later refused.
+    let mut seq = 0..;
     let mut line = |at: i64, rest: &str| {
-        let (us, ns) = (at / 1_000, at % 1_000);
-        book.line(&format!(r#"{{"at_us":{us}.{ns:03},{rest}}}"#)).unwrap();
+        let (seq, us, ns) = (seq.next().unwrap(), at / 1_000, at % 1_000);
+        book.line(&format!(r#"{{"seq":{seq},"at_us":{us}.{ns:03},{rest}}}"#)).unwrap();
     };
     line(0, &format!(r#""kind":"new_game","control":"{control}","profile":"fide""#));
     let mut at = start;

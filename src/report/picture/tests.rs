@@ -48,7 +48,12 @@ fn words_on(page: &str) -> Vec<Words> {
 
 fn long_game(control: &str, turns: u32, pause_every: u32) -> Report {
     let mut book = Book::default();
-    let mut line = |text: String| book.line(&text).unwrap();
+    // Numbered as a journal's: what comes after a fallen flag is refused.
+    let mut seq = 0..;
+    let mut line = |text: String| {
+        let number = format!(r#"{{"seq":{},"#, seq.next().unwrap());
+        book.line(&text.replacen('{', &number, 1)).unwrap();
+    };
     line(format!(r#"{{"kind":"new_game","at_us":0,"control":"{control}","profile":"fide"}}"#));
     line(r#"{"kind":"start","at_us":0}"#.to_owned());
     let mut at = 0_u64;
