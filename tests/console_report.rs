@@ -110,10 +110,13 @@ fn what_makes_no_sense_is_exit_code_2_and_leaves_every_file_as_it_was() {
     fs::write(folder.path().join("bad.pgn"), "1. e4 {").expect("written");
     fs::write(folder.path().join("twice.jsonl"), GAME.repeat(2)).expect("written");
     fs::write(folder.path().join("none.jsonl"), "").expect("written");
+    let refused = "{\"kind\":\"new_game\",\"at_us\":0,\"control\":\"5m\"}\n{\"kind\":\"pause\",\"at_us\":9}\n";
+    fs::write(folder.path().join("refused.jsonl"), refused).expect("written");
     for (typed, part) in [
         ("none-there.jsonl", "none-there.jsonl cannot be opened"),
         ("twice.jsonl", "line 8: another game begins here"),
         ("none.jsonl", "begin with a new_game"),
+        ("refused.jsonl", "line 2: pause is refused"),
         ("game.jsonl --svg a --csv b", "cannot be used with"),
         ("game.jsonl --moves two.pgn", "--pgn"),
         (
@@ -130,8 +133,10 @@ fn what_makes_no_sense_is_exit_code_2_and_leaves_every_file_as_it_was() {
     }
     assert_eq!(fs::read_to_string(folder.path().join("bad.pgn")).expect("read"), "1. e4 {");
     assert!(!folder.path().join("new.pgn").exists() && !folder.path().join("a").exists());
-    let (code, _, errors) = said(&report(folder.path(), "game.jsonl --svg absent/a.svg", ""));
-    assert_eq!(code, Some(74), "{errors}");
+    for file in ["--svg absent/a.svg", "--svg /dev/full", "--csv /dev/full", "--pgn /dev/full"] {
+        let (code, _, errors) = said(&report(folder.path(), &format!("game.jsonl {file}"), ""));
+        assert_eq!(code, Some(74), "{file}: {errors}");
+    }
     let (code, _, errors) = said(&report(folder.path(), "a-game", ""));
     assert_eq!(code, Some(3), "no file of that name, so it is the daemon's: {errors}");
 }

@@ -8,6 +8,7 @@ pub mod monotonic;
 pub mod pwm;
 pub mod rpi;
 pub mod sim;
+pub mod wiring;
 
 pub use chains::Chains;
 

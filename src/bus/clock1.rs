@@ -18,6 +18,7 @@ use crate::control::class::class_of;
 use crate::control::describe::sentence;
 use crate::control::presets::{Preset, resolve};
 use crate::daemon::bridge::{Health, Published};
+use crate::engine::Phase;
 use crate::input::Key;
 use crate::journal::reading::{Archive, Game};
 
@@ -195,7 +196,7 @@ impl Clock1 {
     }
 
     /// Journal lines of a game from a sequence number on, at most max (up to 1000). "" is the
-    /// running game, which under fide is for arbiters only.
+    /// running game, which under fide is for arbiters only until it has ended.
     #[zbus(out_args("lines"))]
     async fn read_journal(
         &self,
@@ -204,14 +205,12 @@ impl Clock1 {
         max: u32,
         #[zbus(header)] header: Header<'_>,
     ) -> Result<Vec<String>> {
-        let Published { game, settings, .. } = self.published();
+        let Published { game, settings, state, .. } = self.published();
         let running = game_id.is_empty() || *game_id == *game;
-        if running && settings.profile == Profile::Fide {
+        if running && settings.profile == Profile::Fide && state.phase != Phase::Ended {
             let caller = self.who.caller(header.sender()).await?;
             if !caller.is_arbiter() {
-                return Err(
-                    caller.refusal("under fide the journal of the game that is on the clock")
-                );
+                return Err(caller.refusal("under fide the journal of a game that has not ended"));
             }
         }
         let wanted = if running { game.to_string() } else { game_id.to_owned() };

@@ -100,7 +100,7 @@ fn pgn(
     let stream = file == Path::new(exchange::STREAM);
     let moves = match &what.moves {
         Some(moves) => Some(moves.as_path()),
-        None => Some(file).filter(|file| !stream && file.exists()),
+        None => Some(file).filter(|file| !stream && file.is_file()),
     };
     let Some(moves) = moves else {
         output.message(

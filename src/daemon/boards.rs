@@ -19,6 +19,7 @@ use crate::board::pwm::Pwm;
 use crate::board::rpi::{self, Machine};
 use crate::board::sim::manual::manual_time;
 use crate::board::sim::{Simulator, terminal};
+use crate::board::wiring::BoardError;
 use crate::board::{DisplayFault, Time, TimeLine, Tone};
 use crate::bus::Simulation;
 use crate::menu::Wish;
@@ -184,6 +185,6 @@ fn simulated<T: Time + 'static>(
     Ok(OnBoard { clock, clerk, wishes, board: "sim", timebase, simulation })
 }
 
-fn unusable(error: rpi::BoardError) -> Failure {
+fn unusable(error: BoardError) -> Failure {
     Failure::new(Exit::Unavailable, error.to_string())
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use toml::de::DeValue;
 
 use crate::board::pwm::{Channel, TONES};
-use crate::board::rpi::{ChainWiring, ChipSelect, Lines, MAX_HERTZ, MIN_HERTZ};
+use crate::board::wiring::{ChainWiring, ChipSelect, Lines, MAX_HERTZ, MIN_HERTZ};
 use crate::control::presets::{Presets, resolve};
 use crate::control::{Profile, Seat, Settings, Switches};
 use crate::display::MAX_BRIGHTNESS;

@@ -70,7 +70,7 @@ impl Book {
         let Some(now) = self.replay.engine() else { return Ok(()) };
         if let (Some(refusal), None) = (&step.refused, step.seq) {
             let (number, asked) = (self.number, step.cause.kind());
-            return Err(Trouble::Refused { number, asked, refusal: refusal.clone() });
+            return Err(Trouble::Refused { number, asked, refusal: *refusal });
         }
         match (&mut self.account, before) {
             (Some(_), _) if step.begins => {

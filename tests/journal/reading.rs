@@ -94,9 +94,14 @@ async fn under_fide_the_journal_of_the_running_game_is_for_arbiters_only() {
         let sentence = String::from_utf8(refused.stderr).unwrap();
         assert!(!refused.status.success() && sentence.contains("flagfall-arbiter"), "{sentence}");
     }
-    // When the next game is on the clock, this one is everybody's.
+    // When it has ended it is everybody's, with another one on the clock as well.
+    let all_is_read = |game: &str| {
+        let read = stranger(game);
+        assert!(String::from_utf8(read.stdout).unwrap().contains("moves"), "{:?}", read.stderr);
+    };
     kept.order("End", &"1-0").await.unwrap();
+    all_is_read("");
+    all_is_read(&game);
     kept.order("NewGame", &("3m+2s", fide())).await.unwrap();
-    let read = stranger(&game);
-    assert!(String::from_utf8(read.stdout).unwrap().contains("moves"), "{:?}", read.stderr);
+    all_is_read(&game);
 }

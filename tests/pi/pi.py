@@ -77,9 +77,11 @@ class Pi:
         while not condition():
             gone = self.process.poll() is not None or b"Kernel panic" in self.console
             if gone or time.monotonic() > deadline:
-                tail = self.console[-3000:].decode(errors="replace")
-                raise TimeoutError(f"{what} did not come; the console ended with:\n{tail}")
+                raise TimeoutError(f"{what} did not come:\n{self._tail()}")
             time.sleep(0.02)
+
+    def _tail(self):
+        return "the console ended with\n" + self.console[-3000:].decode(errors="replace")
 
     # --- the serial console ---
 
@@ -170,6 +172,8 @@ class Pi:
         """Ends everything in order. A Pi cannot switch itself off, but start anew, which ends QEMU."""
         self._type("systemctl reboot --no-wall")
         try:
-            self.process.wait(300)
+            self.process.wait(120)
+        except subprocess.TimeoutExpired:
+            raise TimeoutError(f"the Pi does not go down:\n{self._tail()}") from None
         finally:
             self.power_cut()

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """The package on an emulated Raspberry Pi: installed, played with, maltreated, removed.
 
-play.py IMAGE CARD RESULTS [STEP...]    (tests/pi/run calls it)
+play.py IMAGE CARD RESULTS STORY [STEP...]    (tests/pi/run calls it)
 
-The steps run in their order, on one card; the first that fails ends the run with the daemon's log."""
+A story's steps run in their order, on one card that has no flagfall at first; the first that fails ends
+the run with the daemon's log."""
 
 import sys
 import time
@@ -13,8 +14,7 @@ from steps import boot, buzzer, doctor, faults, game, package
 
 TRACE = "trace_event=spi:spi_transfer_start trace_buf_size=4M"
 
-STEPS = [
-    # a card without flagfall
+EVENING = [
     package.the_package_installs_and_the_clock_runs_and_is_reachable,
     package.the_clock_has_its_devices_its_rights_and_little_else,
     package.everybody_reads_but_only_arbiters_and_root_change,
@@ -38,10 +38,14 @@ STEPS = [
     # the card as it is now
     boot.at_a_cold_boot_the_displays_say_ready_and_a_stuck_button_is_no_press,
     boot.a_power_cut_in_the_middle_of_a_game_brings_it_back_paused,
-    package.removed_and_purged_nothing_is_left_and_nothing_broken,
-    # a card without flagfall, again
-    package.installed_without_a_bus_the_clock_runs_and_is_found_when_there_is_one,
 ]
+
+PACKAGE = [
+    package.installed_without_a_bus_the_clock_runs_and_is_found_when_there_is_one,
+    package.removed_and_purged_nothing_is_left_and_nothing_broken,
+]
+
+STORIES = {"evening": EVENING, "package": PACKAGE}
 
 
 class Table:
@@ -53,10 +57,12 @@ class Table:
         self.boot()
 
     def boot(self, hold=None):
+        began = time.monotonic()
         self.pi = Pi(self.image, self.card, TRACE)
         if hold:
             self.pi.hold(hold)
         self.pi.shell()
+        print(f" (booted in {time.monotonic() - began:.0f} s)", flush=True)
 
     def reboot(self, hold=None):
         self.pi.shut_down()
@@ -67,12 +73,12 @@ class Table:
 
 
 def main():
-    image, card, results_file = sys.argv[1:4]
-    wanted = sys.argv[4:]
+    image, card, results_file, story = sys.argv[1:5]
+    wanted = sys.argv[5:]
     results = {}
     pi = Table(image, card)
     try:
-        for step in STEPS:
+        for step in STORIES[story]:
             if wanted and step.__name__ not in wanted:
                 continue
             began = time.monotonic()
@@ -86,8 +92,6 @@ def main():
                     print(pi.run("journalctl -b -n 60 --no-pager", 60)[1], file=sys.stderr)
                 return 1
             print(f" {time.monotonic() - began:.0f} s", flush=True)
-        # all of it on the card, for the power cuts
-        pi.shut_down()
     finally:
         pi.power_cut()
     with open(results_file, "a", encoding="utf-8") as file:

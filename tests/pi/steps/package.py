@@ -48,7 +48,7 @@ def everybody_reads_but_only_arbiters_and_root_change(pi, results):
     call = f"busctl call {BUS} org.flagfall"
 
     def by(user, command):
-        return pi.run(f"runuser -u {user} -- {command}")
+        return pi.run(f"setpriv --reuid {user} --regid {user} --init-groups {command}")
 
     for user in ["stranger", "arbiter", "root"]:
         for reading in [
