@@ -9,7 +9,9 @@ mod buzzer;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, poll};
 use tokio::sync::watch;
@@ -22,6 +24,9 @@ use buzzer::Buzzer;
 
 /// The thread's name.
 pub const NAME: &str = "flagfall-screen";
+
+/// How long a daemon that ends waits for its last picture.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How the displays are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,6 +49,8 @@ pub struct Screen {
     status: watch::Receiver<Status>,
     bell: Bell,
     stop: Arc<AtomicBool>,
+    /// Disconnected when the thread has ended.
+    ended: mpsc::Receiver<()>,
     thread: JoinHandle<()>,
 }
 
@@ -66,10 +73,12 @@ where
     let (tell, status) = watch::channel(Status::default());
     let stop = Arc::new(AtomicBool::new(false));
     let (rung, stopped) = (bell.clone(), Arc::clone(&stop));
-    let thread = std::thread::Builder::new()
-        .name(NAME.to_owned())
-        .spawn(move || live(Displays::new(layout, open, tone), posts, &rung, &stopped, &tell))?;
-    Ok(Screen { status, bell, stop, thread })
+    let (lives, ended) = mpsc::channel();
+    let thread = std::thread::Builder::new().name(NAME.to_owned()).spawn(move || {
+        live(Displays::new(layout, open, tone), posts, &rung, &stopped, &tell);
+        drop(lives);
+    })?;
+    Ok(Screen { status, bell, stop, ended, thread })
 }
 
 impl Screen {
@@ -83,6 +92,11 @@ impl Screen {
     pub fn stop(self) {
         self.stop.store(true, Relaxed);
         self.bell.ring();
+        // A bus that hangs holds up nobody's end: the thread goes with the process.
+        if self.ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            tracing::warn!("the displays hang, and keep showing what they show");
+            return;
+        }
         // A panic of the thread has ended the process already.
         let _ = self.thread.join();
     }

@@ -30,9 +30,6 @@ EVENING = [
     faults.a_bus_that_starts_late_finds_a_clock_that_runs,
     doctor.doctor_finds_nothing_on_a_sound_installation,
     doctor.doctor_finds_that_spi_is_off,
-    doctor.doctor_finds_a_user_outside_the_group_of_the_pins,
-    doctor.doctor_finds_a_daemon_without_real_time_rights,
-    doctor.doctor_finds_a_bus_without_policy,
     doctor.doctor_finds_a_card_that_may_only_be_read_and_the_game_goes_on,
     doctor.doctor_finds_a_clock_that_drifts,
     # the card as it is now
@@ -42,6 +39,9 @@ EVENING = [
 
 PACKAGE = [
     package.installed_without_a_bus_the_clock_runs_and_is_found_when_there_is_one,
+    doctor.doctor_finds_a_user_outside_the_group_of_the_pins,
+    doctor.doctor_finds_a_daemon_without_real_time_rights,
+    doctor.doctor_finds_a_bus_without_policy,
     package.removed_and_purged_nothing_is_left_and_nothing_broken,
 ]
 
@@ -65,7 +65,9 @@ class Table:
         print(f" (booted in {time.monotonic() - began:.0f} s)", flush=True)
 
     def reboot(self, hold=None):
+        began = time.monotonic()
         self.pi.shut_down()
+        print(f" (down in {time.monotonic() - began:.0f} s)", end="", flush=True)
         self.boot(hold)
 
     def __getattr__(self, name):

@@ -94,6 +94,31 @@ async fn the_thread_shows_what_is_posted_and_leaves_no_time_behind() {
     assert_eq!(display::read(&simulator.segments(Seat::Left)).trim(), "oFF");
 }
 
+/// A bus that takes a row and never comes back.
+struct Hanging(std::sync::mpsc::Sender<()>);
+
+impl Chain for Hanging {
+    fn transfer(&mut self, _: &[u8]) -> Result<(), DisplayFault> {
+        self.0.send(()).unwrap();
+        loop {
+            std::thread::park();
+        }
+    }
+}
+
+#[test]
+fn displays_that_hang_hold_up_no_end() {
+    let (mut posts, newest) = triple_buffer::triple_buffer(&Post::default());
+    let bell = Bell::new().unwrap();
+    let (tell, hangs) = std::sync::mpsc::channel();
+    let open = move || Ok(Hanging(tell.clone()));
+    let screen = spawn(newest, bell.clone(), Layout::Chained, open, None).unwrap();
+    posts.write(post(1, 1, 0x7e));
+    bell.ring();
+    hangs.recv().unwrap();
+    screen.stop();
+}
+
 #[test]
 fn a_passive_buzzer_sounds_with_the_picture_and_is_silent_at_the_end() {
     let simulator = Simulator::new();
