@@ -30,22 +30,22 @@ EVENING = [
     faults.a_bus_that_starts_late_finds_a_clock_that_runs,
     doctor.doctor_finds_nothing_on_a_sound_installation,
     doctor.doctor_finds_that_spi_is_off,
+    doctor.doctor_finds_a_user_outside_the_group_of_the_pins,
+    doctor.doctor_finds_a_daemon_without_real_time_rights,
+    doctor.doctor_finds_a_bus_without_policy,
     doctor.doctor_finds_a_card_that_may_only_be_read_and_the_game_goes_on,
     doctor.doctor_finds_a_clock_that_drifts,
     # the card as it is now
     boot.at_a_cold_boot_the_displays_say_ready_and_a_stuck_button_is_no_press,
     boot.a_power_cut_in_the_middle_of_a_game_brings_it_back_paused,
-]
-
-PACKAGE = [
-    package.installed_without_a_bus_the_clock_runs_and_is_found_when_there_is_one,
-    doctor.doctor_finds_a_user_outside_the_group_of_the_pins,
-    doctor.doctor_finds_a_daemon_without_real_time_rights,
-    doctor.doctor_finds_a_bus_without_policy,
     package.removed_and_purged_nothing_is_left_and_nothing_broken,
 ]
 
-STORIES = {"evening": EVENING, "package": PACKAGE}
+WITHOUT_A_BUS = [
+    package.installed_without_a_bus_the_clock_runs_and_is_found_when_there_is_one,
+]
+
+STORIES = {"evening": EVENING, "without-a-bus": WITHOUT_A_BUS}
 
 
 class Table:
