@@ -38,14 +38,14 @@ EVENING = [
     # the card as it is now
     boot.at_a_cold_boot_the_displays_say_ready_and_a_stuck_button_is_no_press,
     boot.a_power_cut_in_the_middle_of_a_game_brings_it_back_paused,
+]
+
+PACKAGE = [
+    package.installed_without_a_bus_the_clock_runs_and_is_found_when_there_is_one,
     package.removed_and_purged_nothing_is_left_and_nothing_broken,
 ]
 
-WITHOUT_A_BUS = [
-    package.installed_without_a_bus_the_clock_runs_and_is_found_when_there_is_one,
-]
-
-STORIES = {"evening": EVENING, "without-a-bus": WITHOUT_A_BUS}
+STORIES = {"evening": EVENING, "package": PACKAGE}
 
 
 class Table:
@@ -65,9 +65,7 @@ class Table:
         print(f" (booted in {time.monotonic() - began:.0f} s)", flush=True)
 
     def reboot(self, hold=None):
-        began = time.monotonic()
         self.pi.shut_down()
-        print(f" (down in {time.monotonic() - began:.0f} s)", end="", flush=True)
         self.boot(hold)
 
     def __getattr__(self, name):
