@@ -98,7 +98,7 @@ const SPI0: std::ops::RangeInclusive<u8> = 7..=11;
 pub struct BoardError(pub(super) String);
 
 impl Lines {
-    /// Every part with its line, in the order of [`Contacts`], then [`Signals`].
+    /// Every part with its line: what is read first, then what is written.
     fn parts(&self) -> impl Iterator<Item = (&'static str, u8)> {
         let always = [
             ("left", self.left),
