@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::output::{Ink, Output};
 use crate::control::Side;
+use crate::control::quote::quote;
 use crate::record::{self, Fields};
 use crate::time::Span;
 pub(super) use crate::time::written::{Digits, point, time};
@@ -210,7 +211,8 @@ fn member(name: &str, value: &Value, digits: Digits) -> Option<String> {
         Value::Bool(true) => Some(name.to_owned()),
         // that a fall is not the first one goes without saying
         Value::Bool(false) => (name != "first").then(|| format!("no {name}")),
-        Value::String(text) => Some(text.clone()),
+        // whole, but fit for a terminal: somebody may have written it
+        Value::String(text) => Some(quote(text, text.len())),
         Value::Number(number) => Some(format!("{name} {number}")),
         Value::Array(_) => Some(format!("{name} {value}")),
         Value::Object(inner) => Some(format!("{name} ({})", words(inner, digits))),
@@ -236,5 +238,11 @@ mod tests {
         .unwrap();
         let told = words(&fields, Digits::Millis);
         assert_eq!(told, "white fall first stage 2 added 30:00.000 no refund black (moves 3)");
+    }
+
+    #[test]
+    fn what_somebody_wrote_is_told_whole_and_controls_no_terminal() {
+        let fields = record::fields([("reason", "Größe \u{1b}[2J\u{202e}Uhr".into())]);
+        assert_eq!(words(&fields, Digits::Millis), "Größe \u{fffd}[2J\u{fffd}Uhr");
     }
 }
