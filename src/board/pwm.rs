@@ -60,7 +60,7 @@ impl Pwm {
     ///
     /// # Errors
     /// It is on, and cannot be switched off; the sentence says what to check.
-    pub fn silence(&mut self) -> Result<(), BuzzerFault> {
+    pub fn silence(&self) -> Result<(), BuzzerFault> {
         match std::fs::read_to_string(self.file("enable")) {
             Ok(enable) if enable.trim() != "0" => self.set("enable", 0),
             _ => Ok(()),
@@ -68,7 +68,7 @@ impl Pwm {
     }
 
     /// Takes the channel and sets its tone, silent.
-    fn prepare(&mut self) -> Result<(), BuzzerFault> {
+    fn prepare(&self) -> Result<(), BuzzerFault> {
         if !self.file("").exists() {
             let export = self.folder.join("export");
             write(&export, self.channel.channel.into()).map_err(|error| self.fault(&error))?;

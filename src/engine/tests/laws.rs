@@ -395,35 +395,3 @@ fn the_sum_of_an_hourglass_never_changes() {
         assert_eq!(white + black, 60_000);
     }
 }
-
-#[test]
-fn a_change_of_stage_never_leaves_less_than_nothing_behind() {
-    let below = |side: Side, main| {
-        let mut changes = BySide::<Adjustment>::default();
-        changes[side] = main_by(main);
-        Command::Adjust(changes)
-    };
-    for (control, side, main) in [
-        ("9s delay 2s, 0s byoyomi 2x6s", White, -11_000),
-        ("9s delay 2s, 0s byoyomi 2x6s", Black, -10_500),
-        ("9s delay 2s, 0s canadian 2/19s", White, -11_000),
-        ("9s delay 5s, 1s byoyomi 30x6s", Black, -12_400),
-        ("9s bronstein 5s, 1s", Black, -12_400),
-    ] {
-        for changes in [true, false] {
-            let mut game = Game::ready(control, Profile::Us);
-            game.command(below(side, main)).unwrap();
-            game.command(Command::Start { side: None }).unwrap();
-            let stage = game.wait(20_000).side(side).stage;
-            assert_eq!(stage, 2, "{control}");
-            if changes {
-                game.press(White).wait(400_000).poll();
-            }
-            for side in Side::BOTH {
-                let view = game.wait(1).side(side);
-                assert!(!view.main.is_negative(), "{control}: {view:?}");
-                assert!(view.overtime.is_none_or(|left| !left.is_negative()), "{control}");
-            }
-        }
-    }
-}
