@@ -9,6 +9,7 @@
 //! honest input; a hostile number then stays at the end of the scale instead of wrapping into a
 //! plausible time or stopping the thread that keeps it.
 
+pub mod both;
 pub mod written;
 
 use core::fmt;

@@ -67,7 +67,7 @@ impl Time for Monotonic {
             if left <= 0 {
                 return Wake::Due;
             }
-            let target = timespec(nanos(clock_gettime(ClockId::Monotonic)).saturating_add(left));
+            let target = timespec(nanos(ClockId::Monotonic).saturating_add(left));
             match clock_nanosleep_absolute(ClockId::Monotonic, &target) {
                 Ok(()) | Err(Errno::INTR) => {}
                 Err(_) => return Wake::Due,
@@ -130,10 +130,12 @@ impl Shared {
 }
 
 fn raw_now() -> i64 {
-    nanos(clock_gettime(ClockId::MonotonicRaw))
+    nanos(ClockId::MonotonicRaw)
 }
 
-fn nanos(time: Timespec) -> i64 {
+/// What a clock of the system says, in nanoseconds since its beginning.
+pub(crate) fn nanos(clock: ClockId) -> i64 {
+    let time = clock_gettime(clock);
     time.tv_sec.saturating_mul(1_000_000_000).saturating_add(time.tv_nsec)
 }
 

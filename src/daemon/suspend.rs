@@ -6,26 +6,23 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use rustix::time::{ClockId, Timespec, clock_gettime};
+use rustix::time::ClockId;
 
 use super::bridge::{Ask, Bridge, Origin};
+use crate::board::monotonic::nanos;
 use crate::engine::{Command, Phase};
+use crate::time::both::both;
 
 /// How often is looked: so long the game may run on after the machine has woken.
 pub(super) const LOOK: Duration = Duration::from_millis(250);
 
-/// What is shorter than this is how far two readings are apart, and no sleep.
+/// What is shorter than this is how far two readings are apart at the worst, and no sleep.
 const SHORTEST: Duration = Duration::from_millis(100);
 
 /// How long this machine has slept since it was started.
 pub(super) fn asleep() -> Duration {
-    // In this order: what passes between the two counts as sleep, which must not be below zero.
-    let awake = since_boot(clock_gettime(ClockId::Monotonic));
-    since_boot(clock_gettime(ClockId::Boottime)).saturating_sub(awake)
-}
-
-fn since_boot(time: Timespec) -> Duration {
-    Duration::try_from(time).unwrap_or_default()
+    let now = both(|| nanos(ClockId::Monotonic), || nanos(ClockId::Boottime));
+    Duration::from_nanos(now.second.saturating_sub(now.first).try_into().unwrap_or_default())
 }
 
 /// Pauses the game whenever `asleep` has grown, for as long as there is a clock.

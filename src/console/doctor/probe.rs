@@ -15,6 +15,7 @@ use super::findings::{Answer, Caller, Device, Drift, Seen, StateFolder, Unit, Us
 use crate::console::arguments::Bus;
 use crate::console::bus::Daemon;
 use crate::record::Fields;
+use crate::time::both::both;
 
 const STATE: &str = "/var/lib/flagfall";
 const DEVICES: [&str; 4] = ["/dev/gpiomem", "/dev/gpiomem0", "/dev/spidev0.0", "/dev/spidev0.1"];
@@ -161,10 +162,11 @@ async fn synchronised() -> zbus::Result<bool> {
 
 /// How much slower the bare oscillator runs than the system's clock, in parts in a million.
 async fn drift() -> f64 {
-    let before = (nanos(ClockId::Realtime), nanos(ClockId::MonotonicRaw));
+    let look = || both(|| nanos(ClockId::MonotonicRaw), || nanos(ClockId::Realtime));
+    let before = look();
     tokio::time::sleep(WATCHED).await;
-    let after = (nanos(ClockId::Realtime), nanos(ClockId::MonotonicRaw));
-    let (system, raw) = (after.0 - before.0, after.1 - before.1);
+    let after = look();
+    let (raw, system) = (after.first - before.first, after.second - before.second);
     if raw == 0 { 0.0 } else { parts_in_a_million(system - raw, raw) }
 }
 
