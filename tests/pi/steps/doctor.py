@@ -2,6 +2,7 @@
 mends it."""
 
 import json
+import re
 
 from clock import phase_is, reachable, running_game, service, settle, state, until_health, verified
 
@@ -135,7 +136,10 @@ def doctor_finds_a_clock_that_drifts(pi, results):
     code, found = doctor(pi)
     finding = found["oscillator"]
     assert code == 0 and finding["verdict"] == "note", found
-    assert "slow by 14" in finding["says"] and "calibration-ppm = 40" in finding["remedy"], finding
+    said = re.search(r"slow by (\d+) ms", finding["says"])
+    remedy = re.search(r"calibration-ppm = ([\d.]+)", finding["remedy"])
+    assert said and abs(int(said[1]) - 1458) < 20, finding
+    assert remedy and abs(float(remedy[1]) - 405) < 5, finding
     keep(results, finding)
     pi.said(
         "cp /etc/flagfall/flagfalld.toml kept.toml; "
