@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The plug pulled at random instants of running games, with the card kept.
 
-power_cuts.py IMAGE CARD NUMBER RESULTS [SEED]    (tests/pi/run calls it; the card has the package)
+power_cuts.py IMAGE NUMBER RESULTS [SEED]    (tests/pi/run calls it; the image is one of tests/pi/plug)
 
 After each cut the same game must be there, paused, with every press that was older than 50 ms, with
 at most a second of the running side's thinking lost, and with a chain that verifies."""
@@ -36,8 +36,8 @@ def status(pi):
     return json.loads(pi.until(f"{CTL} status"))["state"]
 
 
-def boot(image, card):
-    pi = Pi(image, card, "init=/root/power-cuts-init")
+def boot(image):
+    pi = Pi(image, f"{image}/card.img")
     pi.shell()
     return pi
 
@@ -88,12 +88,12 @@ def look_after(pi, game, cut, number):
 
 
 def main():
-    image, card, number, results = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
-    seed = int(sys.argv[5]) if len(sys.argv) > 5 else random.randrange(1_000_000)
+    image, number, results = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+    seed = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(1_000_000)
     print(f"  {number} power cuts, seed {seed}")
     print("   cut  presses  since (s)  last  lost (ms)  chain")
     chance = random.Random(seed)
-    pi, game, seen = boot(image, card), None, []
+    pi, game, seen = boot(image), None, []
     try:
         for cut in range(number):
             if cut % CUTS_A_GAME == 0:
@@ -105,7 +105,7 @@ def main():
             play(pi, game, chance)
             instant = time.monotonic()
             pi.power_cut()
-            pi = boot(image, card)
+            pi = boot(image)
             seen.append(look_after(pi, game, instant, cut + 1))
     finally:
         pi.power_cut()
