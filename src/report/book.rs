@@ -12,7 +12,7 @@ use crate::control::class::class_of;
 use crate::control::{BySide, Method, Settings, Side};
 use crate::engine::{Command, Effect, Engine, Output, Phase, Refusal, SideView, Snapshot};
 use crate::panel::reading::{self, DelayIs, Motion};
-use crate::record::{Cause, Instead, LineError, Replay, Step};
+use crate::record::{Cause, How, Instead, LineError, Replay, Step};
 use crate::time::{Instant, Span};
 
 /// Why lines make no report.
@@ -217,7 +217,9 @@ impl Account {
                 self.command(command, reason, (before, &was), (now, &is), place);
             }
             Cause::ChangeControl { control, how } => {
-                self.note(place, What::Control { control: control.to_string(), how: *how });
+                let stages = || BySide::from_fn(|side| is.sides[side].stage);
+                let (stages, control) = ((*how == How::Replayed).then(stages), control.to_string());
+                self.note(place, What::Control { control, how: *how, stages });
             }
             Cause::Import { .. } => {
                 // A game that comes back here, or moves of which both know, stay what they are.

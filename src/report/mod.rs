@@ -198,6 +198,8 @@ pub enum What {
         control: String,
         /// How.
         how: How,
+        /// The stages in which the sides stand then, where the presses were replayed.
+        stages: Option<BySide<u32>>,
     },
     /// A side entered a stage.
     Stage {

@@ -94,6 +94,28 @@ fn a_game_with_everything_in_it_for_a_program() {
 }
 
 #[test]
+fn another_control_tells_where_the_sides_stand_when_the_presses_are_replayed() {
+    let control = r#""kind":"change_control","control":"1/5m, 1m","how":"#;
+    for (how, want) in [
+        ("replayed", "1/5m, 1m, the presses replayed; White stands in stage 2, Black in stage 1"),
+        ("kept", "1/5m, 1m, the times stay"),
+    ] {
+        let report = told(
+            r#""control":"5m""#,
+            &[
+                r#"0 "kind":"start""#,
+                &format!("8 {WHITE}"),
+                r#"9 "kind":"pause""#,
+                &format!(r#"9 {control}"{how}""#),
+            ],
+        );
+        let said = table(&report);
+        let line = format!("the control becomes {want}");
+        assert!(said.lines().any(|told| told.ends_with(&line)), "{said}");
+    }
+}
+
+#[test]
 fn every_method_is_told() {
     let games = [
         ("25m delay 5s", "us"),

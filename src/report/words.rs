@@ -4,7 +4,7 @@ use jiff::tz::TimeZone;
 
 use super::{Completed, Entered, Event, Fate, Move, Report, What, Why};
 use crate::control::notation::write_duration;
-use crate::control::{Seat, Side};
+use crate::control::{BySide, Seat, Side};
 use crate::engine::{Adjustment, Candidate, Change, FlagKind};
 use crate::record::How;
 use crate::time::Span;
@@ -111,12 +111,16 @@ pub fn sentence(event: &Event) -> Option<String> {
             format!("{}'s second {}", name(*side), offence.name().replace('-', " "))
         }
         What::Quickplay { claimant } => format!("{}'s quickplay claim granted", name(*claimant)),
-        What::Control { control, how } => {
+        What::Control { control, how, stages } => {
             let how = match how {
                 How::Kept => "the times stay",
                 How::Replayed => "the presses replayed",
             };
-            format!("the control becomes {control}, {how}")
+            let stand = stages.filter(|stages| stages.white.max(stages.black) > 1);
+            let stand = stand.map_or_else(String::new, |BySide { white, black }| {
+                format!("; White stands in stage {white}, Black in stage {black}")
+            });
+            format!("the control becomes {control}, {how}{stand}")
         }
         What::Stage { side, stage, added, by } => {
             let by = match by {
