@@ -168,9 +168,11 @@ async fn what_the_simulator_cannot_do_is_refused_with_what_would_work() {
             "'reset' is no button: give one of left, right, pause, minus, plus, ok".to_owned()
         )
     );
-    assert_eq!(error_name(table.call::<()>(SIMULATOR, "Advance", &-1_i64).await).0, argument);
+    for wrong in [-1, i64::MAX] {
+        assert_eq!(error_name(table.call::<()>(SIMULATOR, "Advance", &wrong).await).0, argument);
+    }
     assert_eq!(error_name(table.call::<String>(SIMULATOR, "Display", &"up").await).0, argument);
-    let unknown = table.call::<()>(SIMULATOR, "Inject", &("disk-full", true)).await;
+    let unknown = table.call::<()>(SIMULATOR, "Inject", &("fire", true)).await;
     assert_eq!(error_name(unknown).0, argument);
     let edges: [(i64, bool); 1] = [(-1, true)];
     let backwards = table.call::<()>(SIMULATOR, "Wave", &("left", &edges[..])).await;

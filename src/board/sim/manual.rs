@@ -22,12 +22,19 @@ pub struct ManualHandle {
     shared: Arc<Shared>,
 }
 
+/// How far time moves at once, in hours: the timing thread looks up once a second on the way, and
+/// whoever asked waits for it.
+const FARTHEST: i64 = 1_000;
+
 /// Why time was not moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AdvanceError {
     /// The span was negative.
     #[error("time cannot go back: advance by 0 or more")]
     Backwards,
+    /// The span was longer than a thousand hours.
+    #[error("{FARTHEST} hours at the most, which is {} us: advance in steps", FARTHEST * 3_600_000_000)]
+    TooFar,
     /// The timing thread has ended, or ended while time went on.
     #[error("the timing thread has ended: nobody lives by this time any more")]
     Stopped,
@@ -118,10 +125,14 @@ impl ManualHandle {
     /// busy at the present instant. Blocks the caller for as long as the thread works.
     ///
     /// # Errors
-    /// `span` is negative (nothing happens), or the timing thread has ended.
+    /// `span` is negative or longer than a thousand hours (nothing happens), or the timing thread has
+    /// ended.
     pub fn advance(&self, span: Span) -> Result<Instant, AdvanceError> {
         if span.is_negative() {
             return Err(AdvanceError::Backwards);
+        }
+        if span > Span::from_secs(FARTHEST * 3_600) {
+            return Err(AdvanceError::TooFar);
         }
         let mut line = locked(&self.shared.line);
         line.target += span;
@@ -219,9 +230,14 @@ mod tests {
     }
 
     #[test]
-    fn time_does_not_go_back() {
+    fn time_goes_neither_back_nor_too_far_at_once() {
         let (mut time, handle) = manual_time(Instant::ZERO);
         assert_eq!(handle.advance(Span::from_nanos(-1)), Err(AdvanceError::Backwards));
+        for far in [Span::MAX, Span::from_secs(1_000 * 3_600) + Span::from_nanos(1)] {
+            assert_eq!(handle.advance(far), Err(AdvanceError::TooFar));
+        }
+        let said = AdvanceError::TooFar.to_string();
+        assert_eq!(said, "1000 hours at the most, which is 3600000000000 us: advance in steps");
         assert_eq!(time.wait_until(Instant::from_nanos(-5)), Wake::Due);
         assert_eq!(time.now(), Instant::ZERO);
     }
