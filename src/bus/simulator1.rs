@@ -97,7 +97,7 @@ impl Simulator1 {
             .collect()
     }
 
-    /// Faults: spi-error, display-upset (chip registers scrambled).
+    /// Faults: spi-error, display-upset (chip registers scrambled), disk-full, low-power.
     fn inject(&self, fault: &str, on: bool) -> Result<()> {
         self.simulation.simulator.inject(Fault::from_name(fault)?, on);
         Ok(())
@@ -125,7 +125,7 @@ impl From<SimulatorError> for Error {
 impl From<AdvanceError> for Error {
     fn from(error: AdvanceError) -> Self {
         match error {
-            AdvanceError::Backwards => Error::argument(error.to_string()),
+            AdvanceError::Backwards | AdvanceError::TooFar => Error::argument(error.to_string()),
             AdvanceError::Stopped => Error::Bus(zbus::Error::Failure(error.to_string())),
         }
     }

@@ -173,7 +173,7 @@ fn simulated<T: Time + 'static>(
     timebase: &'static str,
     With { beginning, recorder, catalogue }: With,
 ) -> Result<OnBoard, Failure> {
-    let simulator = Simulator::of(config.displays.layout);
+    let simulator = Simulator::of(config.displays.layout).with_disk(recorder.full());
     let simulator = if config.lever { simulator.with_lever() } else { simulator };
     let displays = simulator.clone();
     let open = move || Ok(displays.chain());

@@ -48,6 +48,12 @@ impl Recorder {
         Recorder { writer: None, why_not: Some(why.into()), waits: Arc::default() }
     }
 
+    /// See [`Writer::full`]; of no effect where nothing is written anyway.
+    #[must_use]
+    pub fn full(&self) -> Arc<AtomicBool> {
+        self.writer.as_ref().map(|writer| writer.full()).unwrap_or_default()
+    }
+
     /// Has lines written, and returns when they are, or when that takes too long.
     pub async fn write(&self, parts: Vec<Part>) {
         let Some(writer) = self.writer.as_ref().filter(|_| !parts.is_empty()) else { return };

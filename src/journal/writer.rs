@@ -12,6 +12,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel}
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use rustix::io::Errno;
+
 use super::flusher::{self, Flushing, Reached};
 use super::folder::{Folder, file_of};
 use super::slots::{Moment, Slots};
@@ -62,6 +64,8 @@ struct Status {
     /// Too much waited: of this game no more is recorded.
     given_up: Mutex<Option<Arc<str>>>,
     failing: AtomicBool,
+    /// The disk is taken for a full one: a simulated box's fault.
+    full: Arc<AtomicBool>,
     /// What the system said to the last failure.
     trouble: Mutex<Option<String>>,
 }
@@ -147,6 +151,12 @@ impl Writer {
         !self.status.failing.load(Relaxed) && !self.flushing.failing() && given_up.is_none()
     }
 
+    /// While this is true the disk takes nothing, as if it were full: a simulated box's fault.
+    #[must_use]
+    pub fn full(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.status.full)
+    }
+
     /// What the system said to the last line that could not be written.
     #[must_use]
     pub fn trouble(&self) -> Option<String> {
@@ -226,6 +236,7 @@ impl Desk {
     }
 
     fn write_part(&mut self, part: &Part) -> io::Result<()> {
+        self.room()?;
         let open = match &mut self.open {
             Some(open) if open.game == part.game => open,
             _ => {
@@ -252,7 +263,13 @@ impl Desk {
         Ok(())
     }
 
+    /// What a full disk answers, where one is simulated.
+    fn room(&self) -> io::Result<()> {
+        if self.status.full.load(Relaxed) { Err(Errno::NOSPC.into()) } else { Ok(()) }
+    }
+
     fn running(&mut self, moment: &Moment, last: bool) -> io::Result<()> {
+        self.room()?;
         self.slots.write(moment)?;
         let due = self.slots_flushed.is_none_or(|flushed| flushed.elapsed() >= FLUSH_RUNNING);
         if due || last {
@@ -327,6 +344,22 @@ mod tests {
         write(&writer, vec![part(GAME, 2, "c\n")]);
         assert_eq!(fs::read_to_string(&file).unwrap(), "a\nb\nc\n");
         assert!(writer.end(moment(0)));
+    }
+
+    #[test]
+    fn a_disk_that_is_taken_for_full_takes_nothing_until_it_is_not() {
+        let (place, writer) = writer();
+        let file = file_of(place.path(), GAME);
+        write(&writer, vec![part(GAME, 0, "a\n")]);
+        writer.full().store(true, Relaxed);
+        write(&writer, vec![part(GAME, 1, "b\n")]);
+        assert!(!writer.is_well());
+        assert_eq!(writer.trouble().unwrap(), "No space left on device (os error 28)");
+        assert_eq!(fs::read_to_string(&file).unwrap(), "a\n");
+        writer.full().store(false, Relaxed);
+        write(&writer, vec![part(GAME, 2, "c\n")]);
+        assert!(writer.is_well());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "a\nb\nc\n");
     }
 
     #[test]

@@ -69,6 +69,23 @@ async fn on_a_full_disk_the_clock_goes_on_says_so_and_writes_all_that_waited_whe
 }
 
 #[tokio::test]
+async fn a_disk_that_the_simulator_fills_is_told_and_costs_no_line() {
+    let kept = Kept::lay("manual").await;
+    kept.order("Start", &"").await.unwrap();
+    kept.call::<()>(SIMULATOR, "Inject", &("disk-full", true)).await.unwrap();
+    kept.order("Press", &"white").await.unwrap();
+    let health = kept.health().await;
+    assert!(!truth(&health, "disk_ok"), "{health:?}");
+    assert!(text(&health, "disk_trouble").contains("No space left on device"), "{health:?}");
+    kept.call::<()>(SIMULATOR, "Inject", &("disk-full", false)).await.unwrap();
+    let seq = number(&kept.order("Press", &"black").await.unwrap(), "seq");
+    assert!(truth(&kept.health().await, "disk_ok"));
+    let file = kept.journal().await;
+    assert!(i64::try_from(lines(&file).len()).unwrap() > seq);
+    assert_verified(&file);
+}
+
+#[tokio::test]
 async fn without_a_directory_to_write_the_clock_goes_on_and_says_why_there_is_no_journal() {
     let bus = Bus::start();
     // Nobody can make a directory there, root neither.

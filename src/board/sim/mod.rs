@@ -15,6 +15,7 @@ mod pins;
 mod sounds;
 pub mod terminal;
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use chain::SimChain;
@@ -49,6 +50,7 @@ pub struct Simulator {
     modules: Arc<Mutex<Modules>>,
     layout: Layout,
     lever: bool,
+    disk_full: Arc<AtomicBool>,
 }
 
 /// What can be made to fail.
@@ -61,17 +63,16 @@ pub enum Fault {
     DisplayUpset,
     /// `low-power`: the battery is low for as long as it is on.
     LowPower,
+    /// `disk-full`: the journal's disk takes nothing for as long as it is on.
+    DiskFull,
 }
 
 /// A request that the simulated box does not fulfil.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SimulatorError {
     /// No fault has that name.
-    #[error("there is no fault '{0}': there are spi-error, display-upset and low-power")]
+    #[error("there is no fault '{0}': there are spi-error, display-upset, disk-full and low-power")]
     UnknownFault(String),
-    /// A fault of a part that this box does not have.
-    #[error("the fault '{0}' cannot be injected: nothing in this version would notice it")]
-    FaultWithoutEffect(&'static str),
     /// A wave without edges.
     #[error("a wave needs at least one edge, such as (0, true)")]
     EmptyWave,
@@ -97,12 +98,12 @@ impl Fault {
     /// The fault of that name on the wire.
     ///
     /// # Errors
-    /// No fault has that name, or nothing would notice it (`disk-full`).
+    /// No fault has that name.
     pub fn from_name(name: &str) -> Result<Fault, SimulatorError> {
         match name {
             "spi-error" => Ok(Fault::SpiError),
             "display-upset" => Ok(Fault::DisplayUpset),
-            "disk-full" => Err(SimulatorError::FaultWithoutEffect("disk-full")),
+            "disk-full" => Ok(Fault::DiskFull),
             "low-power" => Ok(Fault::LowPower),
             _ => Err(SimulatorError::UnknownFault(name.to_owned())),
         }
@@ -126,7 +127,15 @@ impl Simulator {
     #[must_use]
     pub fn of(layout: Layout) -> Self {
         let modules = Arc::new(Mutex::new(Modules::new()));
-        Simulator { wiring: Arc::new(Wiring::new()), modules, layout, lever: false }
+        let (wiring, disk_full) = (Arc::new(Wiring::new()), Arc::default());
+        Simulator { wiring, modules, layout, lever: false, disk_full }
+    }
+
+    /// The same with a disk that takes nothing while `full` is true.
+    #[must_use]
+    pub fn with_disk(mut self, full: Arc<AtomicBool>) -> Self {
+        self.disk_full = full;
+        self
     }
 
     /// The same with a rocker lever between the players, which lies on the right: a player's key
@@ -306,6 +315,7 @@ impl Simulator {
             Fault::SpiError => modules.spi_error = on,
             Fault::DisplayUpset if on => modules.scramble(),
             Fault::DisplayUpset => {}
+            Fault::DiskFull => self.disk_full.store(on, Relaxed),
         }
     }
 }
@@ -450,17 +460,14 @@ mod tests {
     }
 
     #[test]
-    fn only_faults_that_something_notices_can_be_injected() {
+    fn faults_have_their_names_on_the_wire() {
         assert_eq!(Fault::from_name("spi-error"), Ok(Fault::SpiError));
         assert_eq!(Fault::from_name("display-upset"), Ok(Fault::DisplayUpset));
         assert_eq!(Fault::from_name("low-power"), Ok(Fault::LowPower));
-        assert_eq!(
-            Fault::from_name("disk-full").unwrap_err().to_string(),
-            "the fault 'disk-full' cannot be injected: nothing in this version would notice it"
-        );
+        assert_eq!(Fault::from_name("disk-full"), Ok(Fault::DiskFull));
         assert_eq!(
             Fault::from_name("fire").unwrap_err().to_string(),
-            "there is no fault 'fire': there are spi-error, display-upset and low-power"
+            "there is no fault 'fire': there are spi-error, display-upset, disk-full and low-power"
         );
     }
 
