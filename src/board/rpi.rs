@@ -4,6 +4,9 @@
 //! rppal. Once built, the pins neither allocate, block nor fail: a level is one volatile read of
 //! memory. Whatever can go wrong goes wrong while building, and says what to do about it.
 
+use std::fmt::Display;
+use std::io::ErrorKind;
+
 use rppal::gpio::{self, Gpio, InputPin, Level, OutputPin};
 use rppal::spi::{self, Bus, Mode, SlaveSelect, Spi};
 use rppal::system::DeviceInfo;
@@ -204,16 +207,16 @@ fn cannot_use(error: gpio::Error) -> BoardError {
             "GPIO {line} cannot be used: this Raspberry Pi does not have it; \
              name a BCM number from 0 to 27"
         ),
-        gpio::Error::PermissionDenied(path) => format!(
-            "the pins cannot be used: {path} may not be opened; add the daemon's user to the group \
-             gpio (sudo usermod -aG gpio USER; it counts from the next login or start), and see \
-             that the service's DeviceAllow names it"
-        ),
-        gpio::Error::Io(error) if error.kind() == std::io::ErrorKind::NotFound => format!(
-            "the pins cannot be used: a device of the GPIO is missing ({error}); /dev/gpiomem \
-             (/dev/gpiomem0 on a Pi 5) and /dev/gpiochip0 must exist: use Raspberry Pi OS's kernel, \
-             and see that the service's DeviceAllow names them"
-        ),
+        // What is tried last is no remedy: whoever may open /dev/mem may do anything.
+        gpio::Error::PermissionDenied(path) if path == "/dev/mem" => {
+            missing("there is no /dev/gpiomem")
+        }
+        gpio::Error::PermissionDenied(path) => forbidden(&path),
+        gpio::Error::Io(error) if error.kind() == ErrorKind::NotFound => missing(error),
+        // Of a Pi 5 rppal does not say which.
+        gpio::Error::Io(error) if error.kind() == ErrorKind::PermissionDenied => {
+            forbidden("/dev/gpiomem0 (of a Pi 5)")
+        }
         gpio::Error::Io(error) => format!(
             "the pins cannot be used: {error}; see that /dev/gpiomem (/dev/gpiomem0 on a Pi 5) and \
              /dev/gpiochip0 can be opened by the daemon's user"
@@ -224,9 +227,24 @@ fn cannot_use(error: gpio::Error) -> BoardError {
     })
 }
 
+fn missing(what: impl Display) -> String {
+    format!(
+        "the pins cannot be used: a device of the GPIO is missing ({what}); /dev/gpiomem \
+         (/dev/gpiomem0 on a Pi 5) and /dev/gpiochip0 must exist: use Raspberry Pi OS's kernel, \
+         and see that the service's DeviceAllow names them"
+    )
+}
+
+fn forbidden(path: &str) -> String {
+    format!(
+        "the pins cannot be used: {path} may not be opened; add the daemon's user to the group gpio \
+         (sudo usermod -aG gpio USER; it counts from the next login or start), and see that the \
+         service's DeviceAllow names it"
+    )
+}
+
 /// Why a transfer or the opening of its device failed, and what to do.
 fn cannot_send(select: ChipSelect, error: &spi::Error) -> String {
-    use std::io::ErrorKind;
     match error {
         spi::Error::Io(error) if error.kind() == ErrorKind::NotFound => format!(
             "the displays cannot be reached: {select} does not exist, SPI is off; add the line \
@@ -252,7 +270,7 @@ fn cannot_send(select: ChipSelect, error: &spi::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::{Error, ErrorKind};
+    use std::io::Error;
 
     #[test]
     fn every_failure_of_the_board_names_its_remedy() {
@@ -260,6 +278,9 @@ mod tests {
             (gpio::Error::UnknownModel, "board = \"sim\""),
             (gpio::Error::PermissionDenied("/dev/gpiomem".into()), "usermod -aG gpio"),
             (gpio::Error::Io(Error::from(ErrorKind::NotFound)), "/dev/gpiomem0"),
+            // A Pi before the 5 without /dev/gpiomem, and a Pi 5 without rights.
+            (gpio::Error::PermissionDenied("/dev/mem".into()), "use Raspberry Pi OS's kernel"),
+            (gpio::Error::Io(Error::from(ErrorKind::PermissionDenied)), "usermod -aG gpio"),
             (gpio::Error::PinNotAvailable(40), "0 to 27"),
             (gpio::Error::PinUsed(4), "name each line once"),
         ] {

@@ -172,14 +172,26 @@ fn machine(seen: &Seen) -> Finding {
 }
 
 fn gpio(seen: &Seen) -> Finding {
-    let found = seen.devices.iter().filter(|device| device.path.contains("gpiomem"));
-    match found.into_iter().find(|device| device.there) {
-        None => wrong(
+    let there = |name| seen.devices.iter().find(|d| d.there && d.path.contains(name));
+    let (memory, chip) = (there("gpiomem"), there("gpiochip"));
+    match (memory, chip) {
+        (Some(memory), Some(chip)) => {
+            let pins = [memory, chip].map(|device| may_use("pins", device, &seen.user));
+            let [memory, chip] = pins;
+            if memory.verdict == Verdict::Good && chip.verdict != Verdict::Good {
+                chip
+            } else {
+                memory
+            }
+        }
+        (memory, _) => wrong(
             "pins",
-            "there is neither /dev/gpiomem nor /dev/gpiomem0 (Pi 5)",
+            match memory {
+                Some(_) => "there is no /dev/gpiochip0",
+                None => "there is neither /dev/gpiomem nor /dev/gpiomem0 (Pi 5)",
+            },
             "use Raspberry Pi OS's own kernel, which has it",
         ),
-        Some(device) => may_use("pins", device, &seen.user),
     }
 }
 
@@ -306,8 +318,9 @@ fn real_time(answer: &Answer) -> Finding {
     wrong(
         "real time",
         says,
-        "use the unit as it is shipped (LimitRTPRIO=60, no RestrictRealtime): sudo systemctl revert \
-         flagfalld",
+        "use the unit as it is shipped (LimitRTPRIO=60, no RestrictRealtime): systemctl cat flagfalld \
+         shows what changes it; sudo systemctl revert flagfalld takes away every drop-in, a passive \
+         buzzer's, too",
     )
 }
 

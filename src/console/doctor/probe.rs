@@ -18,13 +18,16 @@ use crate::record::Fields;
 use crate::time::both::both;
 
 const STATE: &str = "/var/lib/flagfall";
-const DEVICES: [&str; 4] = ["/dev/gpiomem", "/dev/gpiomem0", "/dev/spidev0.0", "/dev/spidev0.1"];
+const DEVICES: [&str; 5] =
+    ["/dev/gpiomem", "/dev/gpiomem0", "/dev/gpiochip0", "/dev/spidev0.0", "/dev/spidev0.1"];
 const POLICIES: [&str; 2] = [
     "/usr/share/dbus-1/system.d/org.flagfall.Clock1.conf",
     "/etc/dbus-1/system.d/org.flagfall.Clock1.conf",
 ];
 /// For how long the oscillator is watched: 2 s give a tenth of a part in a million.
 const WATCHED: Duration = Duration::from_secs(2);
+/// How long a service of the system may take to answer: the question may have to start it first.
+const PATIENCE: Duration = Duration::from_secs(15);
 
 /// A unit, as the service's manager knows it.
 #[proxy(interface = "org.freedesktop.systemd1.Unit", default_service = "org.freedesktop.systemd1")]
@@ -61,6 +64,7 @@ pub(super) async fn look(bus: &Bus) -> Seen {
     let groups = fs::read_to_string("/etc/group").unwrap_or_default();
     let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
     let daemon = Daemon::connect(bus).await;
+    let (ppm, synchronised) = tokio::join!(drift(), synchronised());
     Seen {
         pi: machine(),
         devices: DEVICES.iter().map(|path| device(path, &groups)).collect(),
@@ -72,7 +76,7 @@ pub(super) async fn look(bus: &Bus) -> Seen {
         policy: POLICIES.iter().any(|path| Path::new(path).exists()),
         state: state(),
         unit: unit().await.unwrap_or_default(),
-        drift: Drift { ppm: drift().await, synchronised: synchronised().await.unwrap_or(false) },
+        drift: Drift { ppm, synchronised: synchronised.unwrap_or(false) },
         daemon: daemon
             .map(|daemon| answer(&daemon.properties))
             .map_err(|failure| first_sentence(&failure.sentence)),
@@ -145,7 +149,7 @@ fn state() -> StateFolder {
 /// The daemon's unit, if it is loaded.
 async fn unit() -> zbus::Result<Option<Unit>> {
     const PATH: &str = "/org/freedesktop/systemd1/unit/flagfalld_2eservice";
-    let bus = connection::Builder::system().method_timeout(WATCHED).build().await?;
+    let bus = connection::Builder::system().method_timeout(PATIENCE).build().await?;
     let unit = SystemdUnitProxy::builder(&bus).path(PATH).build().await?;
     if unit.load_state().await? != "loaded" {
         return Ok(None);
@@ -156,7 +160,7 @@ async fn unit() -> zbus::Result<Option<Unit>> {
 }
 
 async fn synchronised() -> zbus::Result<bool> {
-    let bus = connection::Builder::system().method_timeout(WATCHED).build().await?;
+    let bus = connection::Builder::system().method_timeout(PATIENCE).build().await?;
     TimeDateProxy::new(&bus).await?.ntp_synchronized().await
 }
 

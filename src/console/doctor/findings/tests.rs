@@ -14,6 +14,7 @@ fn sound() -> Seen {
         devices: vec![
             device("/dev/gpiomem", true, "gpio"),
             device("/dev/gpiomem0", false, ""),
+            device("/dev/gpiochip0", true, "gpio"),
             device("/dev/spidev0.0", true, "spi"),
             device("/dev/spidev0.1", true, "spi"),
         ],
@@ -53,7 +54,7 @@ fn a_sound_installation_has_nothing_to_mend() {
 /// What is broken, which finding tells it, and words of the finding and of its remedy.
 type Case = (fn(&mut Seen), &'static str, Verdict, &'static str, &'static str);
 
-const CASES: [Case; 22] = [
+const CASES: [Case; 24] = [
     (|s| s.pi = None, "machine", Verdict::Note, "no Raspberry Pi", "simulated"),
     (
         |s| s.devices.retain(|device| !device.path.contains("gpiomem")),
@@ -82,6 +83,20 @@ const CASES: [Case; 22] = [
         Verdict::Wrong,
         "for the group gpio",
         "sudo usermod -aG gpio flagfall",
+    ),
+    (
+        |s| s.devices.retain(|device| !device.path.contains("gpiochip")),
+        "pins",
+        Verdict::Wrong,
+        "no /dev/gpiochip0",
+        "Raspberry Pi OS",
+    ),
+    (
+        |s| s.devices[2].group = Some("root".to_owned()),
+        "pins",
+        Verdict::Wrong,
+        "/dev/gpiochip0 is for the group root",
+        "sudo usermod -aG root flagfall",
     ),
     (|s| s.devices[0].group = None, "pins", Verdict::Wrong, "no group", "udevadm trigger"),
     (|s| s.user.exists = false, "user", Verdict::Wrong, "no user flagfall", "systemd-sysusers"),
