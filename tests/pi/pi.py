@@ -53,10 +53,12 @@ class Pi:
             bufsize=0,
         )
         atexit.register(self.power_cut)
-        threading.Thread(target=self._listen, daemon=True).start()
+        self.listener = threading.Thread(target=self._listen, daemon=True)
+        self.listener.start()
         self.wires = socket.socket(socket.AF_UNIX)
-        self._wait(lambda: self._connects(wires), 20, "QEMU's test socket")
         self.answers = self.wires.makefile("r")
+        self._wait(lambda: self._connects(wires), 20, "QEMU's test socket")
+        self.wires.settimeout(60)
         # All lines start low, and a button is pressed while its line is low: a pull-up's work.
         for button in BUTTONS:
             self.release(button)
@@ -131,8 +133,14 @@ class Pi:
     # --- the wires ---
 
     def _ask(self, request):
-        self.wires.sendall(request.encode() + b"\n")
-        return self.answers.readline().split()
+        try:
+            self.wires.sendall(request.encode() + b"\n")
+            answer = self.answers.readline().split()
+        except OSError as error:
+            raise TimeoutError(f"QEMU does not answer ({error}):\n{self._tail()}") from None
+        if not answer:
+            raise TimeoutError(f"QEMU is gone:\n{self._tail()}")
+        return answer
 
     def _drive(self, line, high):
         """Drives a line that is an input in the Pi: its level takes what is set or cleared."""
@@ -167,6 +175,11 @@ class Pi:
         """What was not written to the card is gone."""
         self.process.kill()
         self.process.wait()
+        atexit.unregister(self.power_cut)
+        self.listener.join()
+        for end in [self.process.stdin, self.process.stdout, self.answers, self.wires]:
+            end.close()
+        self.folder.cleanup()
 
     def shut_down(self):
         """Ends everything in order. A Pi cannot switch itself off, but start anew, which ends QEMU."""

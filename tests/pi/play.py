@@ -75,6 +75,10 @@ class Table:
 def main():
     image, card, results_file, story = sys.argv[1:5]
     wanted = sys.argv[5:]
+    names = [step.__name__ for step in STORIES[story]]
+    for step in wanted:
+        if step not in names:
+            sys.exit(f"play.py: {step} is no step of {story}: there are {', '.join(names)}")
     results = {}
     pi = Table(image, card)
     try:

@@ -29,7 +29,8 @@ class Game:
     def __init__(self, game):
         self.game = game
         self.presses = 0
-        self.pressed = 0.0
+        # When the last button was pressed since power came, and the one before it.
+        self.pressed = self.before = None
 
 
 def status(pi):
@@ -47,7 +48,7 @@ def play(pi, game, chance):
     for _ in range(chance.randint(1, 6)):
         time.sleep(chance.uniform(0.2, 0.8))
         pressing = "left" if pi.levels() & {"left"} else "right"
-        game.pressed = time.monotonic()
+        game.before, game.pressed = game.pressed, time.monotonic()
         pi.hold(pressing)
         while pressing in pi.levels():
             assert time.monotonic() < game.pressed + 20, f"{pressing} is pressed, and nothing happens"
@@ -77,14 +78,18 @@ def look_after(pi, game, cut, number):
         recovered["last_press"][f"{found['to_move']}_us"]
         - recovered["last_record"][f"{found['to_move']}_us"]
     ) / 1e6
-    lost = age - thought if kept else 0.0
+    # of a press that is lost the turn before goes on; where that began before the last start, nobody
+    # knows from outside how long it was
+    since = game.pressed if kept else game.before
+    lost = cut - since - thought if since else 0.0
     assert -BLUR < lost < LOST + BLUR, f"{lost:.3f} s of thinking are lost: {recovered}"
     code, said = pi.run("flagfallctl journal | flagfallctl replay - --verify >/dev/null")
     assert code == 0, f"the chain is broken: {said}"
     last = "kept" if kept else "lost"
-    print(f"  {number:>4}  {presses:>7}  {age:>9.3f}  {last}  {lost * 1000:>8.0f}  intact", flush=True)
-    game.presses = presses
-    return kept, age, lost
+    told = f"{lost * 1000:.0f}" if since else "-"
+    print(f"  {number:>4}  {presses:>7}  {age:>9.3f}  {last}  {told:>9}  intact", flush=True)
+    game.presses, game.pressed = presses, None
+    return kept, age, lost if since else None
 
 
 def main():
@@ -118,7 +123,7 @@ def main():
 def sums_up(seen):
     """All cuts in a line."""
     young = [age for kept, age, _ in seen if not kept]
-    lost = sorted(lost for kept, _, lost in seen if kept)
+    lost = sorted(lost for _, _, lost in seen if lost is not None)
     pressed = f", the oldest {max(young) * 1000:.0f} ms before its cut" if young else ""
     thought = (
         f"; thinking lost: median {lost[len(lost) // 2] * 1000:.0f} ms, most {lost[-1] * 1000:.0f} ms"

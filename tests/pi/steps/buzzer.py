@@ -29,10 +29,12 @@ def a_passive_buzzer_gets_its_tone_from_the_kernel_and_is_silent_after_a_kill(pi
     tone = pi.said(f"cat {CHANNEL}/period {CHANNEL}/duty_cycle").split()
     assert tone == ["370370", "185185"], tone
     sounds(pi, False)
+    process = reachable(pi)
     pi.said("flagfallctl selftest")
     sounds(pi, True)
-    # killed, and not started again
-    pi.said("systemctl kill -s KILL flagfalld; systemctl stop flagfalld")
+    # killed while it sounds, and not started again
+    killed = f"cat {CHANNEL}/enable; kill -KILL {process}; systemctl stop flagfalld"
+    assert pi.said(killed) == "1", "it was silent before"
     assert service(pi, "ExecMainStatus") == "9", "it was not killed"
     sounds(pi, False, 0)
     pi.said(f"rm -r {DROP_IN}; mv config-before {CONFIG}")
