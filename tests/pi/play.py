@@ -29,6 +29,8 @@ EVENING = [
     buzzer.a_passive_buzzer_gets_its_tone_from_the_kernel_and_is_silent_after_a_kill,
     package.an_upgrade_leaves_a_running_game_alone,
     faults.a_bus_that_starts_late_finds_a_clock_that_runs,
+    doctor.doctor_finds_a_user_outside_the_group_of_the_pins,
+    doctor.doctor_finds_a_daemon_without_real_time_rights,
     boot.at_a_cold_boot_the_displays_say_ready_and_a_stuck_button_is_no_press,
     boot.a_power_cut_in_the_middle_of_a_game_brings_it_back_paused,
 ]
@@ -37,8 +39,6 @@ WORKSHOP = [
     package.installed_without_a_bus_the_clock_runs_and_is_found_when_there_is_one,
     doctor.doctor_finds_nothing_on_a_sound_installation,
     doctor.doctor_finds_that_spi_is_off,
-    doctor.doctor_finds_a_user_outside_the_group_of_the_pins,
-    doctor.doctor_finds_a_daemon_without_real_time_rights,
     doctor.doctor_finds_a_bus_without_policy,
     doctor.doctor_finds_a_card_that_may_only_be_read_and_the_game_goes_on,
     doctor.doctor_finds_a_clock_that_drifts,

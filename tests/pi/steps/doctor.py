@@ -110,6 +110,9 @@ def doctor_finds_a_bus_without_policy(pi, results):
     pi.said("dpkg -i flagfall.deb", 300)
     reachable(pi)
     sound(pi)
+    # as after every upgrade; the next step's card would not be taken again while a removed program runs
+    pi.said("systemctl restart flagfalld")
+    reachable(pi)
 
 
 def doctor_finds_a_card_that_may_only_be_read_and_the_game_goes_on(pi, results):
