@@ -24,7 +24,16 @@ const MAY_KNOW: [(&str, &[&str]); 16] = [
     ("terminal", &[]),
     (
         "board",
-        &["time", "control", "input", "panel::Signals", "display", "timing::timebase", "terminal"],
+        &[
+            "time",
+            "control",
+            "input",
+            "panel::Signals",
+            "sounds",
+            "display",
+            "timing::timebase",
+            "terminal",
+        ],
     ),
     ("timing", &["time", "control", "engine", "input", "menu", "panel", "display", "board"]),
     ("journal", &["record"]),

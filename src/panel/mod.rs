@@ -67,6 +67,8 @@ pub struct Signals {
     pub lamp_right: bool,
     /// The buzzer sounds.
     pub buzzer: bool,
+    /// For which event it does; none in the self-test.
+    pub sound: Option<Sound>,
 }
 
 /// Everything that the box shows at an instant.
@@ -260,6 +262,7 @@ impl Panel {
                 lamp_left: lit(Seat::Left),
                 lamp_right: lit(Seat::Right),
                 buzzer: self.sounds.level(now),
+                sound: self.sounds.heard(now),
             },
             next_change: changes.into_iter().flatten().min(),
         }

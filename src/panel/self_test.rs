@@ -23,7 +23,7 @@ impl Panel {
         self.self_test = until;
         Some(View {
             frame: Frame { left: ALL, right: ALL, brightness: self.look.brightness },
-            signals: Signals { lamp_left: true, lamp_right: true, buzzer: true },
+            signals: Signals { lamp_left: true, lamp_right: true, buzzer: true, sound: None },
             next_change: Some(until?),
         })
     }

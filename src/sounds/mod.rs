@@ -196,13 +196,20 @@ impl Sounds {
         }
     }
 
+    /// What the buzzer is on for, while it is.
+    #[must_use]
+    pub fn heard(&self, now: Instant) -> Option<Sound> {
+        let playing = self.playing.filter(|playing| {
+            let past = (now - playing.since).as_nanos();
+            now < playing.end() && past / playing.length.as_nanos() % 2 == 0
+        })?;
+        Some(playing.sound)
+    }
+
     /// Whether the buzzer is on.
     #[must_use]
     pub fn level(&self, now: Instant) -> bool {
-        self.playing.is_some_and(|playing| {
-            let past = (now - playing.since).as_nanos();
-            now < playing.end() && past / playing.length.as_nanos() % 2 == 0
-        })
+        self.heard(now).is_some()
     }
 
     /// When there is next something to do for the buzzer: its level changes, or a time that falls

@@ -53,6 +53,18 @@ async fn displays_read_what_the_players_have_left() {
 }
 
 #[tokio::test]
+async fn sounds_have_the_names_of_their_events() {
+    let table = Table::lay().await;
+    table.new_game("12s", &[("profile", "club")]).await;
+    table.tap("right").await;
+    table.advance(13_000_000).await;
+    let heard: Vec<(i64, String, i64)> = table.call(SIMULATOR, "Sounds", &0_i64).await.unwrap();
+    let names: Vec<&str> = heard.iter().map(|(_, name, _)| name.as_str()).collect();
+    assert_eq!(names.iter().filter(|name| **name == "countdown").count(), 6, "{heard:?}");
+    assert_eq!(names.last(), Some(&"flag"), "{heard:?}");
+}
+
+#[tokio::test]
 async fn a_bouncing_press_is_one_press_at_its_first_edge() {
     let table = Table::lay().await;
     table.new_game("5m", &[("profile", "fide")]).await;

@@ -475,7 +475,7 @@ mod tests {
     fn lamps_are_named_by_their_seats() {
         let simulator = Simulator::new();
         assert_eq!(simulator.lamps(), [""; 0]);
-        let both = Signals { lamp_left: true, lamp_right: true, buzzer: false };
+        let both = Signals { lamp_left: true, lamp_right: true, buzzer: false, sound: None };
         simulator.pins().write(both);
         assert_eq!(simulator.lamps(), ["left", "right"]);
     }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 
 use super::locked;
-use super::sounds::{Sound, Sounds};
+use super::sounds::{self, Sound, Sounds};
 use crate::board::Pins;
 use crate::input::{Contacts, Key};
 use crate::panel::Signals;
@@ -20,7 +20,8 @@ pub struct SimPins {
     wiring: Arc<Wiring>,
     contacts: Contacts,
     now: Instant,
-    buzzing: bool,
+    /// What the buzzer sounds for, while it does.
+    buzzing: Option<Option<sounds::Event>>,
 }
 
 /// One change of a level: `closed` from `after` the wave's beginning on.
@@ -41,6 +42,8 @@ pub(super) struct Wiring {
     lamp_left: AtomicBool,
     lamp_right: AtomicBool,
     buzzer: AtomicBool,
+    /// What for, as [`sounds::code`] has it.
+    sound: AtomicU8,
     low_power: AtomicBool,
     sounds: Sounds,
 }
@@ -88,6 +91,7 @@ impl Wiring {
             lamp_left: AtomicBool::new(false),
             lamp_right: AtomicBool::new(false),
             buzzer: AtomicBool::new(false),
+            sound: AtomicU8::new(sounds::code(None)),
             low_power: AtomicBool::new(false),
             sounds: Sounds::new(),
         }
@@ -137,6 +141,7 @@ impl Wiring {
             lamp_left: self.lamp_left.load(SeqCst),
             lamp_right: self.lamp_right.load(SeqCst),
             buzzer: self.buzzer.load(SeqCst),
+            sound: sounds::event(self.sound.load(SeqCst)),
         }
     }
 
@@ -161,7 +166,8 @@ fn contact(contacts: &mut Contacts, key: Key) -> &mut bool {
 impl SimPins {
     pub(super) fn new(wiring: Arc<Wiring>) -> Self {
         let contacts = wiring.contacts();
-        let buzzing = wiring.signals().buzzer;
+        let Signals { buzzer, sound, .. } = wiring.signals();
+        let buzzing = buzzer.then_some(sound);
         SimPins { wiring, contacts, now: Instant::ZERO, buzzing }
     }
 }
@@ -187,12 +193,18 @@ impl Pins for SimPins {
         self.wiring.lamp_left.store(signals.lamp_left, SeqCst);
         self.wiring.lamp_right.store(signals.lamp_right, SeqCst);
         self.wiring.buzzer.store(signals.buzzer, SeqCst);
-        match (self.buzzing, signals.buzzer) {
-            (false, true) => self.wiring.sounds.begin(self.now),
-            (true, false) => self.wiring.sounds.end(self.now),
-            _ => {}
+        self.wiring.sound.store(sounds::code(signals.sound), SeqCst);
+        // One sound may follow another without a silence between them.
+        let sounds = signals.buzzer.then_some(signals.sound);
+        if sounds != self.buzzing {
+            if self.buzzing.is_some() {
+                self.wiring.sounds.end(self.now);
+            }
+            if let Some(sound) = sounds {
+                self.wiring.sounds.begin(self.now, sound);
+            }
+            self.buzzing = sounds;
         }
-        self.buzzing = signals.buzzer;
     }
 
     fn steady_until(&self, now: Instant) -> Instant {
@@ -268,7 +280,12 @@ mod tests {
     #[test]
     fn lamps_are_seen_and_the_buzzer_is_heard_from_edge_to_edge() {
         let (wiring, mut pins) = wired();
-        let on = Signals { lamp_left: true, lamp_right: false, buzzer: true };
+        let on = Signals {
+            lamp_left: true,
+            lamp_right: false,
+            buzzer: true,
+            sound: Some(crate::sounds::Sound::Press),
+        };
         pins.read(ms(10));
         pins.write(on);
         pins.read(ms(11));
@@ -277,7 +294,15 @@ mod tests {
         pins.read(ms(15));
         pins.write(Signals::default());
         assert_eq!(wiring.signals(), Signals::default());
-        let heard = Sound { at: ms(10), name: "buzzer", length: Span::from_millis(5) };
-        assert_eq!(wiring.sounds(Instant::ZERO), [heard]);
+        let press = Sound { at: ms(10), name: "press", length: Span::from_millis(5) };
+        assert_eq!(wiring.sounds(Instant::ZERO), [press]);
+        // A weightier event takes the place of the one that sounds, at once.
+        pins.read(ms(20));
+        pins.write(on);
+        pins.read(ms(22));
+        pins.write(Signals { sound: Some(crate::sounds::Sound::Flag), ..on });
+        pins.read(ms(25));
+        let names = wiring.sounds(ms(20)).into_iter().map(|sound| (sound.at, sound.name));
+        assert!(names.eq([(ms(20), "press"), (ms(22), "flag")]));
     }
 }

@@ -1,7 +1,8 @@
 //! What the buzzer did, written by the timing thread without a lock and read by anybody.
 
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::SeqCst};
+use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU64, Ordering::SeqCst};
 
+pub(super) use crate::sounds::Sound as Event;
 use crate::time::{Instant, Span};
 
 /// A sound that was heard.
@@ -9,7 +10,7 @@ use crate::time::{Instant, Span};
 pub struct Sound {
     /// When it began.
     pub at: Instant,
-    /// What it was. The pins know one sound only: `buzzer`.
+    /// What it was: the event's name in the configuration (`box.md` 5), or `self-test`.
     pub name: &'static str,
     /// How long it sounded; so far, if it still does.
     pub length: Span,
@@ -21,8 +22,23 @@ const KEPT: usize = 256;
 /// `ended` of a sound that goes on.
 const GOES_ON: i64 = i64::MAX;
 
+/// A sound as a number.
+pub(super) const fn code(sound: Option<Event>) -> u8 {
+    match sound {
+        Some(sound) => sound as u8,
+        None => u8::MAX,
+    }
+}
+
+/// The sound of a number; none for the self-test.
+pub(super) fn event(code: u8) -> Option<Event> {
+    Event::ALL.get(usize::from(code)).copied()
+}
+
 #[derive(Debug)]
 struct Slot {
+    /// As [`code`] has it.
+    sound: AtomicU8,
     began: AtomicI64,
     ended: AtomicI64,
 }
@@ -37,7 +53,13 @@ pub(super) struct Sounds {
 
 impl Sounds {
     pub(super) const fn new() -> Self {
-        let slots = [const { Slot { began: AtomicI64::new(0), ended: AtomicI64::new(0) } }; KEPT];
+        let slots = [const {
+            Slot {
+                sound: AtomicU8::new(u8::MAX),
+                began: AtomicI64::new(0),
+                ended: AtomicI64::new(0),
+            }
+        }; KEPT];
         Sounds { slots, count: AtomicU64::new(0) }
     }
 
@@ -45,10 +67,11 @@ impl Sounds {
         self.slots.get(usize::try_from(number % KEPT as u64).ok()?)
     }
 
-    /// The buzzer goes on at `now`. For the timing thread alone.
-    pub(super) fn begin(&self, now: Instant) {
+    /// The buzzer goes on at `now`, for an event or the self-test. For the timing thread alone.
+    pub(super) fn begin(&self, now: Instant, sound: Option<Event>) {
         let number = self.count.load(SeqCst);
         if let Some(slot) = self.slot(number) {
+            slot.sound.store(code(sound), SeqCst);
             slot.began.store(now.as_nanos(), SeqCst);
             slot.ended.store(GOES_ON, SeqCst);
         }
@@ -65,10 +88,15 @@ impl Sounds {
     /// The remembered sounds that began at or after `since`, oldest first, as heard until `now`.
     pub(super) fn since(&self, since: Instant, now: Instant) -> Vec<Sound> {
         let count = self.count.load(SeqCst);
-        let read: Vec<(u64, i64, i64)> = (count.saturating_sub(KEPT as u64)..count)
+        let read: Vec<(u64, u8, i64, i64)> = (count.saturating_sub(KEPT as u64)..count)
             .filter_map(|number| {
                 let slot = self.slot(number)?;
-                Some((number, slot.began.load(SeqCst), slot.ended.load(SeqCst)))
+                Some((
+                    number,
+                    slot.sound.load(SeqCst),
+                    slot.began.load(SeqCst),
+                    slot.ended.load(SeqCst),
+                ))
             })
             .collect();
         // Slots that the writer reached meanwhile, or may be writing just now, are not to be
@@ -76,10 +104,11 @@ impl Sounds {
         let trusted = (self.count.load(SeqCst) + 1).saturating_sub(KEPT as u64);
         read.into_iter()
             .filter(|(number, ..)| *number >= trusted)
-            .map(|(_, began, ended)| {
+            .map(|(_, sound, began, ended)| {
                 let ended = if ended == GOES_ON { now } else { Instant::from_nanos(ended) };
                 let at = Instant::from_nanos(began);
-                Sound { at, name: "buzzer", length: ended - at }
+                let name = event(sound).map_or("self-test", Event::name);
+                Sound { at, name, length: ended - at }
             })
             .filter(|sound| sound.at >= since)
             .collect()
@@ -97,9 +126,9 @@ mod tests {
     #[test]
     fn a_sound_that_goes_on_has_the_length_heard_so_far() {
         let sounds = Sounds::new();
-        sounds.begin(at(10));
+        sounds.begin(at(10), None);
         sounds.end(at(15));
-        sounds.begin(at(20));
+        sounds.begin(at(20), None);
         let heard = |since, now| {
             let heard = sounds.since(at(since), at(now));
             heard.into_iter().map(|sound| (sound.at, sound.length)).collect::<Vec<_>>()
@@ -111,10 +140,18 @@ mod tests {
     }
 
     #[test]
+    fn every_event_has_a_number_of_its_own() {
+        for sound in Event::ALL {
+            assert_eq!(event(code(Some(sound))), Some(sound));
+        }
+        assert_eq!(event(code(None)), None);
+    }
+
+    #[test]
     fn the_oldest_sounds_are_forgotten_first() {
         let sounds = Sounds::new();
         for n in 0..1_000 {
-            sounds.begin(at(n));
+            sounds.begin(at(n), None);
             sounds.end(at(n));
         }
         let heard = sounds.since(Instant::ZERO, at(2_000));

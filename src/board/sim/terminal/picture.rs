@@ -306,7 +306,7 @@ mod tests {
         simulator.hold(Key::Left);
         simulator.hold(Key::Ok);
         pins.read(Instant::ZERO);
-        pins.write(Signals { lamp_left: false, lamp_right: true, buzzer: true });
+        pins.write(Signals { lamp_left: false, lamp_right: true, buzzer: true, sound: None });
         simulator
     }
 
