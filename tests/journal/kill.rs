@@ -76,12 +76,13 @@ async fn a_game_killed_at_any_instant_comes_back_paused_with_every_press_and_nea
         assert!(made >= safe, "kill {kill}: {safe} presses were safe, {made} are there");
         lost_presses += taps.len() - made;
 
-        // At most a second of the running side's thinking is given back, none is taken.
+        // At most 50 ms of the running side's thinking are given back, on a busy machine some more, and
+        // none is taken.
         if made == taps.len() && text(&state, "to_move") == text(&shown, "to_move") {
             let running = text(&shown, "to_move");
             let loss = left(&state, &running) - left(&shown, &running);
             worst_loss = worst_loss.max(loss);
-            assert!(loss <= SECOND, "kill {kill}: {loss} us");
+            assert!(loss <= SECOND / 4, "kill {kill}: {loss} us");
         }
         kept.order("Resume", &"").await.unwrap();
     }

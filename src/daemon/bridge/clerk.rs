@@ -15,8 +15,10 @@ use super::{Inner, Published, locked};
 use crate::engine::Phase;
 use crate::timing::{Bell, Notice};
 
-/// How often the running time is recorded and the disk looked at: a killed daemon loses no more of
-/// a player's thinking than this, and a power cut not much more than a second.
+/// How often the running time is recorded: a killed daemon loses nothing that is older than 50 ms, and
+/// a power cut not much more than a second.
+const RECORD: Duration = Duration::from_millis(40);
+/// How often the disk is looked at.
 const LOOK: Duration = Duration::from_millis(250);
 
 /// The one task that reads what the timing thread tells.
@@ -45,6 +47,8 @@ impl Clerk {
         let ringing = AsyncFd::with_interest(self.bell.descriptor()?, Interest::READABLE)?;
         let mut looks = interval(LOOK);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut records = interval(RECORD);
+        records.set_missed_tick_behavior(MissedTickBehavior::Delay);
         // The lines that the game began with.
         self.work().await;
         loop {
@@ -62,6 +66,7 @@ impl Clerk {
                         return Ok(());
                     }
                 }
+                _ = records.tick(), if self.runs() => self.record(),
                 _ = looks.tick() => self.look().await,
             }
         }
@@ -110,12 +115,18 @@ impl Clerk {
     }
 
     /// Records the running time, and says when the disk fails or is well again.
-    async fn look(&mut self) {
+    fn runs(&self) -> bool {
+        self.book.newest().state.phase == Phase::Running
+    }
+
+    /// Records how far the running game's time has come.
+    fn record(&self) {
         let newest = self.book.newest();
-        if newest.state.phase == Phase::Running {
-            let at = self.inner.line.now() - newest.state.began;
-            self.inner.recorder.running(&newest.game, at);
-        }
+        let at = self.inner.line.now() - newest.state.began;
+        self.inner.recorder.running(&newest.game, at);
+    }
+
+    async fn look(&mut self) {
         let trouble = self.inner.recorder.trouble();
         match (&self.told, &trouble) {
             (None, Some(trouble)) => {
