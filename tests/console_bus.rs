@@ -302,6 +302,7 @@ async fn each_order_is_one_call_with_its_very_words() {
         ("press white", "press [white]"),
         ("confirm black", "confirm_stage [black]"),
         ("resume white --instead", "resume_instead [white]"),
+        ("resume --instead", "resume_instead [black]"),
         ("insert-press", "insert_press 1 0"),
         ("insert-press 2", "insert_press 2 0"),
         ("swap", "swap_sides"),
@@ -366,7 +367,6 @@ async fn a_daemon_that_does_not_know_a_method_is_said_to_be_older() {
 async fn what_makes_no_sense_is_exit_code_2_and_reaches_no_daemon() {
     let stage = Stage::new(SAME).await;
     for (arguments, part) in [
-        ("resume --instead", "<SIDE>"),
         ("insert-press 0", "0 is not in 1.."),
         ("penalty white illegal", "illegal-move"),
         ("penalty white wrong-claim --after-reply", "leave it out"),

@@ -157,8 +157,9 @@ pub(super) enum Order {
         /// Whose clock is to run; else that of the side to move.
         #[arg(value_parser = side())]
         side: Option<Side>,
-        /// The other clock was let run by mistake: what it used since was not used.
-        #[arg(long, requires = "side")]
+        /// The other clock was let run by mistake: what it used since was not used. Without a side, that
+        /// of the side whose turn it is not runs on.
+        #[arg(long)]
         instead: bool,
     },
     /// Set a new game.

@@ -46,7 +46,14 @@ pub(super) async fn give(daemon: &Daemon, order: &Order, if_seq: u64) -> Result<
         Order::StartAt { time } => arbiter.start_at(instant(*time)?.unix_us()).await,
         Order::Pause { reason } => arbiter.pause(&reason.join(" ")).await,
         Order::Resume { side, instead: false } => arbiter.resume(name(side)).await,
-        Order::Resume { side, instead: true } => arbiter.resume_instead(name(side)).await,
+        Order::Resume { side: Some(side), instead: true } => {
+            arbiter.resume_instead(side.name()).await
+        }
+        Order::Resume { side: None, instead: true } => {
+            let now = daemon.snapshot().await?;
+            let white = now.get("to_move").is_some_and(|side| side == Side::White.name());
+            arbiter.resume_instead(if white { Side::Black } else { Side::White }.name()).await
+        }
         Order::New { control, profile, switches, white_on, abandon } => {
             let options = new_game_options(*profile, switches, *white_on, *abandon);
             arbiter.new_game(&control.join(" "), options).await

@@ -285,9 +285,11 @@ fn read_box(top: &mut Section<'_>, mut config: Config) -> Config {
     let look = &mut config.look;
     look.brightness =
         displays.read("brightness", look.brightness, |value| number(value, 0..=MAX_BRIGHTNESS));
-    look.tenths_below = displays.read("tenths-below", look.tenths_below, |value| {
-        duration(value, Span::ZERO..=Span::from_mins(1))
-    });
+    look.tenths_below =
+        displays.read("tenths-below", look.tenths_below, |value| match value.as_str() {
+            Some("off") => Ok(Span::ZERO),
+            _ => duration(value, Span::ZERO..=Span::from_mins(1)),
+        });
     let wiring = &mut config.displays;
     let layouts =
         [("chained", Layout::Chained), ("shared", Layout::Shared), ("split", Layout::Split)];
