@@ -80,6 +80,8 @@ fn details(line: &PublishedLine) -> Dict {
     let fide = line.settings.profile == Profile::Fide;
     let counters = if fide { Counters::Hidden } else { Counters::Shown };
     let mut details = members(&line.fields, counters);
+    // A whole game in nanoseconds, with its counters: `ExportState` and `Record` have it, and give it whole.
+    details.remove("exported");
     details.insert("game".to_owned(), line.game.to_string().into());
     details.insert("at_ns".to_owned(), line.at.as_nanos().into());
     if let Some(origin) = &line.origin {

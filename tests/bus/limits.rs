@@ -167,7 +167,11 @@ async fn a_button_touched_after_an_import_does_no_harm() {
     table.order("Press", &"white").await.unwrap();
     table.order("Pause", &"").await.unwrap();
     let exported: String = table.call(ARBITER, "ExportState", &()).await.unwrap();
+    let mut events = table.events().await;
     table.order("ImportState", &exported).await.unwrap();
+    let import = events.next().await;
+    assert_eq!(import.kind, "import");
+    assert!(!import.details.contains_key("exported"), "a whole game is no detail");
     table.tap("left").await;
     table.advance(500_000).await;
     let state = table.order("Press", &"white").await.unwrap();
