@@ -176,8 +176,7 @@ fn gpio(seen: &Seen) -> Finding {
     let (memory, chip) = (there("gpiomem"), there("gpiochip"));
     match (memory, chip) {
         (Some(memory), Some(chip)) => {
-            let pins = [memory, chip].map(|device| may_use("pins", device, &seen.user));
-            let [memory, chip] = pins;
+            let [memory, chip] = [memory, chip].map(|device| may_use("pins", device, &seen.user));
             if memory.verdict == Verdict::Good && chip.verdict != Verdict::Good {
                 chip
             } else {

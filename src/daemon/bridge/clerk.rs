@@ -114,7 +114,6 @@ impl Clerk {
         }
     }
 
-    /// Records the running time, and says when the disk fails or is well again.
     fn runs(&self) -> bool {
         self.book.newest().state.phase == Phase::Running
     }
@@ -126,6 +125,7 @@ impl Clerk {
         self.inner.recorder.running(&newest.game, at);
     }
 
+    /// Says when the disk fails or is well again.
     async fn look(&mut self) {
         let trouble = self.inner.recorder.trouble();
         match (&self.told, &trouble) {
