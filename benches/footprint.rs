@@ -20,9 +20,9 @@ use flagfall::control::presets::Presets;
 use flagfall::engine::{self, State};
 use flagfall::input::{Contacts, Input, Timing};
 use flagfall::panel::{Look, Panel, Signals, Sounding};
-use flagfall::record::{Instead, Replay};
+use flagfall::record::{Override, Replay};
 use flagfall::time::{Instant, Span};
-use flagfall::timing::{Parts, Tick, links};
+use flagfall::timing::{Parts, Tick, endpoints};
 
 /// How much work is counted.
 const TIMES: usize = 2_000;
@@ -89,7 +89,7 @@ fn work(name: &str, times: usize) {
     let Some(shape) = shape else { return };
     let text = &texts[shape.parse::<usize>().unwrap()];
     let is_refused = match kind {
-        "line" => Replay::new(Instead::default()).line(text).is_err(),
+        "line" => Replay::new(Override::default()).line(text).is_err(),
         _ => Presets::from_toml(text).is_err(),
     };
     assert!(is_refused, "{name}");
@@ -123,10 +123,10 @@ impl Pins for Wires {
 
 /// Ticks so far apart while White's clock runs.
 fn tick(times: usize, apart: Span) {
-    let (ends, _links) = links().unwrap();
+    let (ends, _links) = endpoints().unwrap();
     let mut engine = common::ready("1h30m+30s");
-    let start = engine::Command::Start { side: None };
-    assert!(engine.command(Instant::ZERO, &start).is_ok());
+    let start = engine::operation::Start::default().into();
+    assert!(engine.apply(Instant::ZERO, &start).is_ok());
     let parts = Parts {
         engine,
         input: Input::new(Timing::default()),
@@ -148,7 +148,7 @@ fn tick(times: usize, apart: Span) {
 
 /// So many lines, game after game.
 fn replay(lines: &[String], times: usize) {
-    let mut replay = Replay::new(Instead::default());
+    let mut replay = Replay::new(Override::default());
     for line in lines.iter().cycle().take(times) {
         replay.line(line).unwrap();
     }

@@ -12,7 +12,8 @@ mod common;
 use std::hint::black_box;
 use std::time::Instant as Clock;
 
-use flagfall::record::{Instead, Precision, Replay};
+use flagfall::engine::Precision;
+use flagfall::record::{Override, Replay};
 
 /// How often each thing is measured.
 const ROUNDS: usize = 100;
@@ -39,16 +40,16 @@ fn replay(what: &str, lines: &[String]) {
             }
         },
         &mut || {
-            let mut replay = Replay::new(Instead::default());
+            let mut replay = Replay::new(Override::default());
             for line in lines {
                 black_box(replay.line(line).unwrap());
             }
         },
         &mut || {
-            let mut replay = Replay::new(Instead::default());
+            let mut replay = Replay::new(Override::default());
             for step in lines.iter().filter_map(|line| replay.line(line).unwrap()) {
-                let step = serde_json::Value::from(step.fields(Precision::Nanos));
-                black_box(step.to_string());
+                let step = serde_json::to_string(&step.members(Precision::Nanos)).unwrap();
+                black_box(step);
             }
         },
     ])

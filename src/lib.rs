@@ -43,6 +43,7 @@ pub mod engine;
 pub mod input;
 pub mod journal;
 pub mod menu;
+mod named;
 pub mod panel;
 pub mod record;
 pub mod report;

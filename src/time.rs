@@ -10,6 +10,7 @@
 //! plausible time or stopping the thread that keeps it.
 
 pub mod both;
+pub mod micros;
 pub mod written;
 
 use core::fmt;

@@ -10,16 +10,21 @@ use flagfall::board::sim::Simulator;
 use flagfall::board::sim::manual::{ManualTime, manual_time};
 use flagfall::board::{Pins, Time, Wake};
 use flagfall::control::presets::Presets;
-use flagfall::control::{BySide, Profile, Settings, Side, notation};
+use flagfall::control::{Profile, Settings, Side, notation};
 use flagfall::daemon::keeper::catalogue;
 use flagfall::daemon::shelf::Kept;
-use flagfall::engine::{Adjustment, Change, Command, Engine, GameResult};
+use flagfall::engine::operation::{
+    Adjust, End, NewGame, Pause, Press, Query, Resume, Start, UndoPress,
+};
+use flagfall::engine::{Adjustment, Engine, GameResult, Operation};
 use flagfall::input::{Contacts, Input, Key, Timing};
 use flagfall::menu::Wish;
 use flagfall::panel::{Look, Panel, Signals, Sounding};
 use flagfall::sounds::Score;
 use flagfall::time::{Instant, Span};
-use flagfall::timing::{self, BoxOrder, Notice, Order, Parts, Request, Said, Tick, Wanted, links};
+use flagfall::timing::{
+    self, Event, EventKind, PanelMessage, Parts, Request, Task, Tick, Wanted, endpoints,
+};
 
 /// Counts for each thread how often it allocates, reallocates and frees.
 struct Counting;
@@ -94,11 +99,10 @@ impl Time for Witness<ManualTime> {
 
 #[test]
 fn the_timing_thread_allocates_and_frees_nothing_in_a_whole_game_with_every_command() {
-    let settings =
-        |control| Box::new(Settings::new(notation::parse(control).unwrap(), Profile::Us));
+    let settings = |control| Settings::new(notation::parse(control).unwrap(), Profile::Us);
     let simulator = Simulator::new();
     let (time, handle) = manual_time(Instant::ZERO);
-    let (ends, mut links) = links().unwrap();
+    let (rt, mut host) = endpoints().unwrap();
     let seen = Arc::new(AtomicU64::new(0));
     let parts = Parts {
         engine: Engine::new(Instant::ZERO, settings("3m+2s")),
@@ -114,98 +118,105 @@ fn the_timing_thread_allocates_and_frees_nothing_in_a_whole_game_with_every_comm
     };
     let time = Witness { inner: time, seen: Arc::clone(&seen) };
     let period = Span::from_millis(2);
-    let running = timing::spawn(Tick::new(parts, ends), time, period, Wanted::NOTHING).unwrap();
+    let running = timing::spawn(Tick::new(parts, rt), time, period, Wanted::NOTHING).unwrap();
     handle.advance(Span::ZERO).unwrap();
     let at_start = seen.load(SeqCst);
     assert!(at_start > 0, "the thread's own start is counted, so counting works");
 
-    let mut notices: Vec<Notice> = Vec::new();
-    let mut ticket = 0;
-    let mut order = |what: Request, pass: i64| {
-        ticket += 1;
-        links.orders.push(Order { ticket, at: handle.now(), what }).unwrap();
+    let mut events: Vec<Event> = Vec::new();
+    let mut id = 0;
+    let mut request = |task: Task, pass: i64| {
+        id += 1;
+        host.requests.push(Request { id, at: handle.now(), task }).unwrap();
         handle.call();
         handle.advance(Span::from_millis(pass)).unwrap();
-        notices.extend(std::iter::from_fn(|| links.notices.pop().ok()));
+        events.extend(std::iter::from_fn(|| host.events.pop().ok()));
     };
-    let command = |command| Request::Command { command, only_after: None };
-    let main = |main| Adjustment { main: Some(main), ..Adjustment::default() };
+    let apply = |operation: Operation| Task::Apply { operation, only_after: None };
+    let nothing = || apply(Query {}.into());
     for control in ["3m+2s", "40/1h30m+30s, 30m+30s", "1h30m, 30m", "25m delay 5s"] {
-        order(Request::NewGame { settings: settings(control), abandon: true }, 10);
+        request(apply(NewGame::of(&settings(control), true).into()), 10);
         // Through every menu of a game that is ready, and a control put together and kept.
         simulator.hold(Key::Ok);
-        order(Request::Note, 3_200);
+        request(nothing(), 3_200);
         simulator.release(Key::Ok);
-        order(Request::Note, 200);
+        request(nothing(), 200);
         for key in [Key::Plus, Key::Ok, Key::Ok, Key::Plus, Key::Minus] {
             simulator.tap(key);
-            order(Request::Note, 400);
+            request(nothing(), 400);
         }
         for _ in 0..8 {
             simulator.tap(Key::Ok);
-            order(Request::Note, 400);
+            request(nothing(), 400);
         }
         for _ in 0..20 {
             simulator.tap(Key::Plus);
-            order(Request::Note, 400);
+            request(nothing(), 400);
             simulator.tap(Key::Pause);
-            order(Request::Note, 400);
+            request(nothing(), 400);
         }
         // Other presets on offer, with that list open.
         simulator.tap(Key::Plus);
-        order(Request::Note, 400);
+        request(nothing(), 400);
         let offers = Box::new(catalogue(1, &Presets::shipped(), &Kept::default()));
-        order(Request::Box(BoxOrder::Offers(offers)), 400);
-        order(Request::Note, 61_000);
-        order(Request::NewGame { settings: settings(control), abandon: true }, 10);
+        request(Task::Panel(PanelMessage::Offers(offers)), 400);
+        request(nothing(), 61_000);
+        request(apply(NewGame::of(&settings(control), true).into()), 10);
         // Refused: nothing runs.
-        order(command(Command::Pause), 10);
-        order(command(Command::Start { side: None }), 2_000);
+        request(apply(Pause {}.into()), 10);
+        request(apply(Start::default().into()), 2_000);
         for key in [Key::Left, Key::Right, Key::Left, Key::Right, Key::Left] {
             simulator.tap(key);
-            order(Request::Note, 3_000);
+            request(nothing(), 3_000);
         }
         simulator.tap(Key::Left);
         simulator.tap(Key::Right);
-        order(Request::Press(Side::White), 2_000);
-        order(command(Command::Pause), 1_500);
-        let more = BySide { white: main(Change::To(Span::from_secs(5))), ..Default::default() };
-        order(command(Command::Adjust(more)), 10);
+        request(apply(Press { side: Side::White, both: false }.into()), 2_000);
+        request(apply(Pause {}.into()), 1_500);
+        let white = Adjustment { main: Some(Span::from_secs(5)), ..Adjustment::default() };
+        let adjust = Adjust { white, black: Adjustment::default() };
+        request(apply(adjust.into()), 10);
         simulator.hold(Key::Ok);
-        order(Request::Note, 3_200);
+        request(nothing(), 3_200);
         simulator.release(Key::Ok);
-        order(Request::Note, 200);
+        request(nothing(), 200);
         for _ in 0..9 {
             simulator.tap(Key::Ok);
-            order(Request::Note, 400);
+            request(nothing(), 400);
         }
-        order(Request::Note, 61_000);
-        order(command(Command::UndoPress { count: 2, refund: true }), 10);
-        order(command(Command::Resume { side: Some(Side::White) }), 1_000);
+        request(nothing(), 61_000);
+        request(apply(UndoPress { count: 2, refund: true }.into()), 10);
+        request(apply(Resume { side: Some(Side::White) }.into()), 1_000);
         // Over every flag and stage that there is.
         for _ in 0..40 {
-            order(Request::Note, 10_000);
+            request(nothing(), 10_000);
             simulator.tap(Key::Left);
-            order(Request::Note, 10_000);
+            request(nothing(), 10_000);
             simulator.tap(Key::Right);
         }
-        order(command(Command::End { result: GameResult::Draw }), 2_000);
+        request(apply(End { result: GameResult::Draw }.into()), 2_000);
         // Held for too long, then free again.
         simulator.hold(Key::Plus);
-        order(Request::Note, 11_000);
+        request(nothing(), 11_000);
         simulator.release(Key::Plus);
-        order(Request::Note, 1_000);
+        request(nothing(), 1_000);
     }
     let at_end = seen.load(SeqCst);
 
-    let told = |what: fn(&Said) -> bool| notices.iter().filter(|n| what(&n.what)).count();
-    assert_eq!(told(|said| matches!(said, Said::NewGame { outcome: Ok(()), .. })), 8);
-    assert!(told(|said| matches!(said, Said::Wish(Wish::Keep { .. }))) > 0, "a control was kept");
-    assert!(told(|said| matches!(said, Said::Press(_))) > 100);
-    assert!(told(|said| matches!(said, Said::Command { outcome: Err(_), .. })) >= 4);
-    assert!(told(|said| matches!(said, Said::Stuck(_))) == 4);
-    assert_eq!(links.counters.dropped_events(), 0);
-    assert!(links.counters.posted() > 1_000);
+    let told = |what: fn(&EventKind) -> bool| events.iter().filter(|e| what(&e.kind)).count();
+    let new_games = told(|kind| {
+        matches!(kind, EventKind::Applied { operation: Operation::NewGame(_), outcome: Ok(()) })
+    });
+    assert_eq!(new_games, 8);
+    let kept = told(|kind| matches!(kind, EventKind::PanelRequest(Wish::Keep { .. })));
+    assert!(kept > 0, "a control was kept");
+    let presses =
+        told(|kind| matches!(kind, EventKind::Applied { operation: Operation::Press(_), .. }));
+    assert!(presses > 100);
+    assert!(told(|kind| matches!(kind, EventKind::Applied { outcome: Err(_), .. })) >= 4);
+    assert!(told(|kind| matches!(kind, EventKind::Stuck(_))) == 4);
+    assert_eq!(host.counters.dropped_events(), 0);
+    assert!(host.counters.posted() > 1_000);
     assert_eq!(at_end - at_start, 0, "the timing thread called the allocator");
     running.stop(&handle);
 }

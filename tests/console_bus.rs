@@ -58,7 +58,9 @@ fn penalised() -> Dict {
     let mut black: Dict = side(59_950_001).try_into().expect("a{sv}");
     let counts = HashMap::from([("illegal-move", 2_u32), ("wrong-claim", 0)]);
     black.insert("penalties".to_owned(), counts.into());
+    let before = state();
     let mut state = state();
+    state.insert("before".to_owned(), before.into());
     state.insert("phase".to_owned(), "paused".into());
     state.insert("white".to_owned(), side(5_518_400_000));
     state.insert("black".to_owned(), black.into());
@@ -67,6 +69,7 @@ fn penalised() -> Dict {
 
 struct Clock {
     version: &'static str,
+    previews: Calls,
 }
 
 #[interface(name = "org.flagfall.Clock1")]
@@ -98,6 +101,19 @@ impl Clock {
     }
     async fn describe_control(&self, control: String) -> (String, String, String) {
         (control, "Three minutes each.".to_owned(), "blitz".to_owned())
+    }
+    async fn preview(
+        &self,
+        operation: String,
+        args: HashMap<String, OwnedVariant>,
+    ) -> (Dict, Vec<Dict>) {
+        let effect: Dict = HashMap::from([
+            ("kind".to_owned(), "flag_lifted".into()),
+            ("side".to_owned(), "white".into()),
+            ("at_ns".to_owned(), 7_i64.into()),
+        ]);
+        self.previews.lock().expect("not poisoned").push(format!("{operation} {}", sorted(&args)));
+        (penalised(), vec![effect])
     }
     async fn what_if(&self, control: String) -> Result<Dict, Refusal> {
         match control.as_str() {
@@ -133,79 +149,39 @@ const EXPORT: &str = r#"{"flagfall-export":1,"control":"3m+2s"}"#;
 
 /// A dictionary in the order of its keys.
 fn sorted(dict: &HashMap<String, OwnedVariant>) -> String {
-    let mut all: Vec<_> = dict.iter().map(|(key, value)| format!("{key}={}", **value)).collect();
+    let inner = |value: &OwnedVariant| {
+        let value = value.try_clone().expect("no descriptor");
+        match HashMap::<String, OwnedVariant>::try_from(value) {
+            Ok(dict) => format!("({})", sorted(&dict)),
+            Err(_) => String::new(),
+        }
+    };
+    let text = |value: &OwnedVariant| match inner(value) {
+        dict if !dict.is_empty() => dict,
+        _ => value.to_string(),
+    };
+    let mut all: Vec<_> =
+        dict.iter().map(|(key, value)| format!("{key}={}", text(value))).collect();
     all.sort();
     all.join(" ")
 }
 
 #[interface(name = "org.flagfall.Arbiter1")]
 impl Arbiter {
-    async fn new_game(
+    async fn apply(
         &self,
-        control: String,
-        options: HashMap<String, OwnedVariant>,
+        operation: String,
+        args: HashMap<String, OwnedVariant>,
     ) -> Result<Dict, Refusal> {
-        self.heard(format!("new_game [{control}] {}", sorted(&options)))
-    }
-    async fn start(&self, side: String) -> Result<Dict, Refusal> {
-        self.heard(format!("start [{side}]"))
-    }
-    async fn pause(&self, reason: String) -> Result<Dict, Refusal> {
-        self.heard(format!("pause [{reason}]"))
-    }
-    async fn resume(&self, _side: String) -> Result<Dict, Refusal> {
-        Err(Refusal::WrongPhase("resume is not possible: the clock runs".to_owned()))
-    }
-    async fn adjust(
-        &self,
-        changes: HashMap<String, OwnedVariant>,
-        reason: String,
-        if_seq: u64,
-    ) -> Result<Dict, Refusal> {
-        let of_side = |side: &str| {
-            let Some(change) = changes.get(side) else { return "-".to_owned() };
-            let change = change.try_clone().expect("no descriptor");
-            sorted(&HashMap::try_from(change).expect("a{sv}"))
-        };
-        let (white, black) = (of_side("white"), of_side("black"));
-        self.heard(format!("adjust white: {white}; black: {black}; [{reason}] {if_seq}"))
-    }
-    async fn undo_press(&self, count: u32, refund: bool, if_seq: u64) -> Result<Dict, Refusal> {
-        self.heard(format!("undo_press {count} {refund} {if_seq}"))
-    }
-    async fn resume_instead(&self, side: String) -> Result<Dict, Refusal> {
-        self.heard(format!("resume_instead [{side}]"))
-    }
-    async fn insert_press(&self, count: u32, if_seq: u64) -> Result<Dict, Refusal> {
-        self.heard(format!("insert_press {count} {if_seq}"))
-    }
-    async fn swap_sides(&self) -> Result<Dict, Refusal> {
-        self.heard("swap_sides".to_owned())
-    }
-    async fn mark_arrived(&self, side: String) -> Result<Dict, Refusal> {
-        self.heard(format!("mark_arrived [{side}]"))
-    }
-    async fn change_control(&self, control: String, how: String) -> Result<Dict, Refusal> {
-        self.heard(format!("change_control [{control}] [{how}]"))
-    }
-    async fn penalize(
-        &self,
-        offender: String,
-        offence: String,
-        after_reply: bool,
-        if_seq: u64,
-    ) -> Result<Dict, Refusal> {
-        self.heard(format!("penalize [{offender}] [{offence}] {after_reply} {if_seq}"))?;
-        Ok(penalised())
-    }
-    async fn quickplay_increment(&self, claimant: String, if_seq: u64) -> Result<Dict, Refusal> {
-        self.heard(format!("quickplay_increment [{claimant}] {if_seq}"))
-    }
-    async fn start_at(&self, unix_us: i64) -> Result<Dict, Refusal> {
-        self.heard(format!("start_at {unix_us}"))
-    }
-    async fn lock(&self, locked: bool) -> Result<Dict, Refusal> {
-        self.heard(format!("lock {locked}"))
+        self.heard(format!("{operation} {}", sorted(&args)))?;
+        match operation.as_str() {
+            "resume" => {
+                Err(Refusal::WrongPhase("resume is not possible: the clock runs".to_owned()))
+            }
+            "end" => Err(Refusal::NotPermitted("user mallory may not end the game".to_owned())),
+            "penalty" => Ok(penalised()),
+            _ => Ok(state()),
+        }
     }
     async fn save_preset(&self, id: String, name: String, control: String) -> Result<(), Refusal> {
         self.heard(format!("save_preset [{id}] [{name}] [{control}]")).map(drop)
@@ -221,15 +197,6 @@ impl Arbiter {
     }
     async fn self_test(&self) -> Result<(), Refusal> {
         self.heard("self_test".to_owned()).map(drop)
-    }
-    async fn press(&self, side: String) -> Result<Dict, Refusal> {
-        self.heard(format!("press [{side}]"))
-    }
-    async fn confirm_stage(&self, side: String) -> Result<Dict, Refusal> {
-        self.heard(format!("confirm_stage [{side}]"))
-    }
-    async fn end(&self, _result: String) -> Result<Dict, Refusal> {
-        Err(Refusal::NotPermitted("user mallory may not end the game".to_owned()))
     }
 }
 
@@ -257,7 +224,7 @@ impl Stage {
         let address = lines.next_line().await.expect("readable").expect("an address");
         let calls = Calls::default();
         let connection = connection::Builder::address(address.as_str())
-            .serve_at("/org/flagfall/Clock1", Clock { version })
+            .serve_at("/org/flagfall/Clock1", Clock { version, previews: calls.clone() })
             .serve_at("/org/flagfall/Clock1", Arbiter { calls: calls.clone() })
             .name("org.flagfall.Clock1")
             .build()
@@ -295,48 +262,66 @@ fn text(bytes: &[u8]) -> String {
 async fn each_order_is_one_call_with_its_very_words() {
     let stage = Stage::new(SAME).await;
     for (arguments, call) in [
-        ("start", "start []"),
-        ("start black", "start [black]"),
-        ("pause", "pause []"),
-        ("pause arbiter called", "pause [arbiter called]"),
-        ("press white", "press [white]"),
-        ("confirm black", "confirm_stage [black]"),
-        ("resume white --instead", "resume_instead [white]"),
-        ("resume --instead", "resume_instead [black]"),
-        ("insert-press", "insert_press 1 0"),
-        ("insert-press 2", "insert_press 2 0"),
-        ("swap", "swap_sides"),
-        ("arrived black", "mark_arrived [black]"),
-        ("change 3m+2s", "change_control [3m+2s] [kept]"),
-        ("change 40/2h, 30m+30s --replayed", "change_control [40/2h, 30m+30s] [replayed]"),
-        ("penalty black illegal-move", "penalize [black] [illegal-move] false 33"),
-        ("penalty black illegal-move --after-reply", "penalize [black] [illegal-move] true 33"),
-        ("penalty white wrong-claim", "penalize [white] [wrong-claim] false 33"),
-        ("penalty white quickplay-claim", "penalize [white] [quickplay-claim] false 33"),
-        ("quickplay white", "quickplay_increment [white] 33"),
-        ("start-at off", "start_at 0"),
-        ("lock", "lock true"),
-        ("unlock", "lock false"),
-        ("undo", "undo_press 1 true 0"),
-        ("undo 3 --no-refund", "undo_press 3 false 0"),
-        ("new 40/2h, 30m+30s", "new_game [40/2h, 30m+30s] "),
+        ("start", "start if_seq=0"),
+        ("start black", "start if_seq=0 side=\"black\""),
+        ("pause", "pause if_seq=0"),
+        ("pause arbiter called", "pause if_seq=0 reason=\"arbiter called\""),
+        (
+            "pause --reason phone --on-behalf-of Anna",
+            "pause if_seq=0 on_behalf_of=\"Anna\" reason=\"phone\"",
+        ),
+        ("press white", "press if_seq=0 side=\"white\""),
+        ("confirm black", "confirm_stage if_seq=0 side=\"black\""),
+        ("resume white --instead", "resume_instead if_seq=0 side=\"white\""),
+        ("resume --instead", "resume_instead if_seq=0 side=\"black\""),
+        ("insert-press", "insert_press count=1 if_seq=0"),
+        ("insert-press 2", "insert_press count=2 if_seq=0"),
+        ("swap", "swap_sides if_seq=0"),
+        ("arrived black", "arrived if_seq=0 side=\"black\""),
+        ("change 3m+2s", "change_control control=\"3m+2s\" how=\"kept\" if_seq=0"),
+        (
+            "change 40/2h, 30m+30s --replayed",
+            "change_control control=\"40/2h, 30m+30s\" how=\"replayed\" if_seq=0",
+        ),
+        (
+            "penalty black illegal-move",
+            "penalty if_seq=0 offence=\"illegal-move\" offender=\"black\"",
+        ),
+        (
+            "penalty black illegal-move --after-reply",
+            "penalty after_reply=true if_seq=0 offence=\"illegal-move\" offender=\"black\"",
+        ),
+        ("quickplay white", "quickplay claimant=\"white\" if_seq=0"),
+        ("start-at off", "start_at if_seq=0 unix_us=0"),
+        ("lock", "lock if_seq=0 locked=true"),
+        ("unlock", "lock if_seq=0 locked=false"),
+        ("undo", "undo_press count=1 if_seq=0 refund=true"),
+        ("undo 3 --no-refund", "undo_press count=3 if_seq=0 refund=false"),
+        ("new 40/2h, 30m+30s", "new_game control=\"40/2h, 30m+30s\" if_seq=0"),
         (
             "new 3+2 --profile us --set freeze=true --set first-to-move=black --white-on right \
              --abandon",
-            "new_game [3+2] abandon=true first-to-move=\"black\" freeze=true profile=\"us\" \
-             white-on=\"right\"",
+            "new_game abandon=true control=\"3+2\" if_seq=0 profile=\"us\" \
+             switches=(first-to-move=\"black\" freeze=true) white_on=\"right\"",
         ),
-        ("set white 5:00", "adjust white: main_us=int64 300000000; black: -; [] 0"),
-        ("add black -1m", "adjust white: -; black: add_us=int64 -60000000; [] 0"),
+        ("set white 5:00", "adjust if_seq=0 white=(main_us=300000000)"),
+        (
+            "add black -1m --reason noise",
+            "adjust black=(add_us=-60000000) if_seq=0 reason=\"noise\"",
+        ),
         (
             "moves white 39 + stage white 1 --with-time + set black 12:34 + periods black 3",
-            "adjust white: moves=int64 39 stage=int64 1 stage_time=true; \
-             black: main_us=int64 754000000 periods=int64 3; [] 0",
+            "adjust black=(main_us=754000000 periods=3) if_seq=0 \
+             white=(moves=39 stage=1 stage_time=true)",
         ),
     ] {
         let output = stage.run(&arguments.split_whitespace().collect::<Vec<_>>()).await;
         assert_eq!(output.status.code(), Some(0), "{arguments}: {}", text(&output.stderr));
-        assert_eq!(stage.last_call().as_deref(), Some(call), "{arguments}");
+        let heard = stage.last_call().unwrap_or_default();
+        let heard = ["uint64 ", "uint32 ", "int64 "]
+            .iter()
+            .fold(heard, |text, unit| text.replace(unit, ""));
+        assert_eq!(heard, call, "{arguments}");
         assert!(output.stderr.is_empty(), "{arguments}");
         let printed = text(&output.stdout);
         assert!(printed.contains("White") && printed.contains("1:29:58.4"), "{printed}");
@@ -355,10 +340,10 @@ async fn a_refusal_is_exit_code_1_with_the_daemons_own_sentence() {
 #[tokio::test]
 async fn a_daemon_that_does_not_know_a_method_is_said_to_be_older() {
     let stage = Stage::new(SAME).await;
-    let output = stage.run(&["recover", "last-press"]).await;
+    let output = stage.run(&["journal"]).await;
     assert_eq!(output.status.code(), Some(1));
     let errors = text(&output.stderr);
-    for part in ["the daemon is older than this console: ", "ChooseRecovery", "restart"] {
+    for part in ["the daemon is older than this console: ", "ReadJournal", "restart"] {
         assert!(errors.contains(part), "{errors} lacks {part}");
     }
 }
@@ -389,7 +374,8 @@ async fn a_penalty_says_what_it_did_to_both_clocks() {
     let printed = text(&stage.run(&penalty).await.stdout);
     assert_eq!(
         printed,
-        "before\n\
+        "penalty black illegal-move\n\
+         before\n\
          > White   1:29:58.4   stage 1, 13 moves, 27 to the next stage\n\
          \x20 Black      1:00.0   stage 1, 13 moves, 27 to the next stage\n\
          running, White to move\n\
@@ -400,8 +386,23 @@ async fn a_penalty_says_what_it_did_to_both_clocks() {
     );
     let json = stage.json(&[&penalty[..], &["--json"]].concat()).await;
     assert_eq!(json["before"]["white"]["remaining_us"], 5_398_400_000_i64);
-    assert_eq!(json["after"]["white"]["remaining_us"], 5_518_400_000_i64);
-    assert_eq!(json["after"]["black"]["penalties"]["illegal-move"], 2);
+    assert_eq!(json["white"]["remaining_us"], 5_518_400_000_i64);
+    assert_eq!(json["black"]["penalties"]["illegal-move"], 2);
+}
+
+#[tokio::test]
+async fn a_dry_run_shows_both_clocks_and_the_effects_and_does_nothing() {
+    let stage = Stage::new(SAME).await;
+    let output = stage.run(&["penalty", "black", "illegal-move", "--dry-run"]).await;
+    let printed = text(&output.stdout);
+    for part in ["nothing was done", "1:29:58.4", "1:31:58.4", "flag lifted white"] {
+        assert!(printed.contains(part), "{printed} lacks {part}");
+    }
+    let call = "penalty offence=\"illegal-move\" offender=\"black\"";
+    assert_eq!(stage.last_call().as_deref(), Some(call));
+    assert_eq!(stage.last_call(), None, "it is not applied");
+    let output = stage.run(&["status", "--dry-run"]).await;
+    assert_eq!(output.status.code(), Some(2));
 }
 
 #[tokio::test]
@@ -421,15 +422,13 @@ async fn starting_at_a_time_of_the_day_prints_the_instant() {
     let output = stage.command(&["start-at", "10:00", "--json"]).env("TZ", "UTC0").output().await;
     let json: serde_json::Value =
         serde_json::from_slice(&output.expect("flagfallctl runs").stdout).expect("JSON");
-    let unix_us = json["unix_us"].as_i64().expect("a number");
-    assert_eq!(unix_us.rem_euclid(DAY_US), DAY_US / 24 * 10);
-    assert_eq!(stage.last_call(), Some(format!("start_at {unix_us}")));
-    let at = json["at"].as_str().expect("text");
-    assert!(at.ends_with("T10:00:00+00:00"), "{at}");
-    assert_eq!(json["state"]["phase"], "running");
+    let call = stage.last_call().expect("a call");
+    let unix_us = call.rsplit_once(' ').and_then(|(_, number)| number.parse::<i64>().ok());
+    assert_eq!(unix_us.map(|us| us.rem_euclid(DAY_US)), Some(DAY_US / 24 * 10), "{call}");
+    assert_eq!(json["phase"], "running");
     let output = stage.command(&["start-at", "10:00"]).env("TZ", "EAT-3").output().await;
     let printed = text(&output.expect("flagfallctl runs").stdout);
-    assert!(printed.contains("starts by itself at "), "{printed}");
+    assert!(printed.contains("starts at "), "{printed}");
     assert!(printed.contains(" 10:00:00 +03:00"), "{printed}");
 }
 

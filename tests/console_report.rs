@@ -98,8 +98,8 @@ fn counts_that_differ_are_said_on_stderr() {
         said(&report(folder.path(), "game.jsonl --pgn - --moves -", "1. e4 e5 2. Qh5 *"));
     assert_eq!(code, Some(0));
     assert!(text.contains("2. Qh5 *"), "{text}");
-    assert!(errors.contains("2 moves of White's and 1 of Black's, the clock 1 and 1"), "{errors}");
-    assert!(errors.contains("White's 2 got no time"), "{errors}");
+    assert!(errors.contains("2 moves by White and 1 by Black, the clock 1 and 1"), "{errors}");
+    assert!(errors.contains("not timed by the clock: White's 2"), "{errors}");
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn what_makes_no_sense_is_exit_code_2_and_leaves_every_file_as_it_was() {
         ("game.jsonl --moves two.pgn", "--pgn"),
         (
             "game.jsonl --pgn two.pgn",
-            "holds 2 games (1: ? - ?; 2: B - ?); say which one with --which N",
+            "contains 2 games (1: ? - ?; 2: B - ?); choose one with --which N",
         ),
         ("game.jsonl --pgn two.pgn --which 3", "there is no game 3"),
         ("game.jsonl --pgn bad.pgn", "bad.pgn: line 1: a comment is opened here"),

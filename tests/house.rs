@@ -10,10 +10,11 @@ use std::path::{Path, PathBuf};
 
 /// A room, and the rooms of this crate (or parts of them) that its code may name. `daemon` puts everything together
 /// and may name all.
-const MAY_KNOW: [(&str, &[&str]); 16] = [
+const MAY_KNOW: [(&str, &[&str]); 17] = [
     ("time", &[]),
     ("control", &["time"]),
-    ("engine", &["time", "control"]),
+    ("named", &[]),
+    ("engine", &["time", "control", "named"]),
     ("record", &["time", "control", "engine"]),
     ("input", &["time"]),
     ("menu", &["time", "control", "engine", "input", "display"]),
@@ -50,6 +51,7 @@ const MAY_KNOW: [(&str, &[&str]); 16] = [
             "display::glyph",
             "terminal",
             "daemon::arguments",
+            "bus::variant",
         ],
     ),
 ];

@@ -7,7 +7,7 @@
 mod nonsense;
 
 use flagfall::control::presets::{MAX_FILE, Presets};
-use flagfall::record::{Instead, Replay};
+use flagfall::record::{Override, Replay};
 
 const MEGABYTE: usize = 1 << 20;
 
@@ -23,7 +23,7 @@ fn check_sentence(text: &str, sentence: &str) {
 fn a_line_of_a_megabyte_is_refused_with_a_short_sentence() {
     for line in nonsense::lines(MEGABYTE) {
         let start: String = line.chars().take(60).collect();
-        let error = Replay::new(Instead::default()).line(&line).expect_err(&start);
+        let error = Replay::new(Override::default()).line(&line).expect_err(&start);
         check_sentence(&line, &error.to_string());
     }
 }

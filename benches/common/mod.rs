@@ -3,8 +3,9 @@
 use std::hint::black_box;
 
 use flagfall::control::{Profile, Settings, Side, notation};
-use flagfall::engine::Engine;
-use flagfall::record::{Instead, Precision, Replay};
+use flagfall::engine::operation::Press;
+use flagfall::engine::{Engine, Precision};
+use flagfall::record::{Override, Replay};
 use flagfall::time::{Instant, Span};
 use serde_json::{Value, json};
 
@@ -23,7 +24,7 @@ pub(crate) const CONTROLS: [&str; 5] = [
 /// A game that is ready.
 pub(crate) fn ready(control: &str) -> Engine {
     let control = notation::parse(control).unwrap();
-    Engine::new(Instant::ZERO, Box::new(Settings::new(control, Profile::Fide)))
+    Engine::new(Instant::ZERO, Settings::new(control, Profile::Fide))
 }
 
 /// Presses a game on, two a second; the first press starts it.
@@ -31,17 +32,17 @@ pub(crate) fn play(engine: &mut Engine, presses: usize) {
     let mut now = engine.state().began;
     for side in [Side::Black, Side::White].into_iter().cycle().take(presses) {
         now += Span::from_millis(500);
-        let _ = black_box(engine.press(now, side));
+        let _ = black_box(engine.apply(now, &Press { side, both: false }.into()));
     }
 }
 
 /// The lines of a game as somebody writes them by hand: causes alone.
 pub(crate) fn short_lines() -> Vec<String> {
-    let game = r#"{"kind":"new_game","at_us":0,"control":"40/1h40m+30s, 15m+30s"}"#.to_owned();
-    let start = r#"{"kind":"start","at_us":0}"#.to_owned();
+    let game = r#"{"kind":"new_game","at_ns":0,"control":"40/1h40m+30s, 15m+30s"}"#.to_owned();
+    let start = r#"{"kind":"start","at_ns":0}"#.to_owned();
     let presses = (1..=PRESSES).map(|press| {
         let side = if press % 2 == 1 { Side::White } else { Side::Black };
-        format!(r#"{{"kind":"press","at_us":{},"side":"{side}"}}"#, press * 20_123_456)
+        format!(r#"{{"kind":"press","at_ns":{},"side":"{side}"}}"#, press * 20_123_456_000)
     });
     [game, start].into_iter().chain(presses).collect()
 }
@@ -49,7 +50,7 @@ pub(crate) fn short_lines() -> Vec<String> {
 /// The same game as a journal holds it: causes and effects, each with its number, the time of day,
 /// both clocks and a hash.
 pub(crate) fn journal_lines() -> Vec<String> {
-    let mut replay = Replay::new(Instead::default());
+    let mut replay = Replay::new(Override::default());
     let mut lines = Vec::new();
     let mut add = |mut line: Value, state: &Value| {
         line["wall"] = json!("2026-11-30T10:00:00.123456Z");
@@ -60,7 +61,7 @@ pub(crate) fn journal_lines() -> Vec<String> {
     };
     for line in short_lines() {
         let step = replay.line(&line).unwrap().unwrap();
-        let fields = step.fields(Precision::Nanos);
+        let fields = serde_json::to_value(step.members(Precision::Micros)).unwrap();
         let mut cause = serde_json::from_str::<Value>(&line).unwrap();
         cause["origin"] = json!("board");
         add(cause, &fields["state"]);

@@ -12,7 +12,7 @@ use zbus::{Connection, Variant};
 
 use super::arbiter1::Arbiter1;
 use super::clock1::Clock1;
-use super::dict::{Counters, Dict, members, state};
+use super::variant::{Counters, Dict, VariantError, to_dict};
 use super::{CLOCK_PATH, NAME, properties};
 use crate::control::Profile;
 use crate::daemon::bridge::{Bridge, Lines, LinesError, Published, PublishedLine};
@@ -71,16 +71,20 @@ impl Announcer {
 }
 
 async fn send(emitter: &SignalEmitter<'_>, line: &PublishedLine) -> zbus::Result<()> {
-    Clock1::event(emitter, line.seq, line.at.as_micros_floor(), line.kind, details(line)).await?;
+    let kind = line.content.kind();
+    let details = details(line).map_err(|error| zbus::Error::Failure(error.to_string()))?;
+    Clock1::event(emitter, line.seq, line.at.as_micros_floor(), kind, details).await?;
     Arbiter1::record(emitter, &line.game, line.seq, &line.text).await
 }
 
-/// The signal goes to everybody, so that under `fide` it may tell nobody the counters.
-fn details(line: &PublishedLine) -> Dict {
+/// The signal goes to every listener, so that under `fide` it must not tell the counters.
+fn details(line: &PublishedLine) -> Result<Dict, VariantError> {
     let fide = line.settings.profile == Profile::Fide;
     let counters = if fide { Counters::Hidden } else { Counters::Shown };
-    let mut details = members(&line.fields, counters);
-    // A whole game in nanoseconds, with its counters: `ExportState` and `Record` have it, and give it whole.
+    let mut details = to_dict(&line.content, counters)?;
+    details.extend(to_dict(&line.annotations, counters)?);
+    details.remove("kind");
+    // A whole game, with its counters: `ExportState` and `Record` have it.
     details.remove("exported");
     details.insert("game".to_owned(), line.game.to_string().into());
     details.insert("at_ns".to_owned(), line.at.as_nanos().into());
@@ -88,9 +92,10 @@ fn details(line: &PublishedLine) -> Dict {
         details.insert("origin".to_owned(), origin.clone().into());
     }
     if !fide {
-        details.insert("state".to_owned(), state(&line.snapshot, Counters::Shown).into());
+        let state = to_dict(&line.snapshot, Counters::Shown)?;
+        details.insert("state".to_owned(), state.into());
     }
-    details
+    Ok(details)
 }
 
 async fn tell_changes(

@@ -8,11 +8,13 @@ use zbus::object_server::SignalEmitter;
 use zbus::{Variant, interface};
 
 use super::Served;
-use super::dict::{Counters, Dict, picture};
+use super::arguments::{Args, operation};
+use super::dict::{self, internal, picture};
 use super::errors::{Error, Result};
 use super::link::Standing;
 use super::properties;
-use super::who::Who;
+use super::variant::{Counters, Dict};
+use super::who::{Caller, Who};
 use crate::control::Profile;
 use crate::control::class::class_of;
 use crate::control::describe::sentence;
@@ -43,17 +45,44 @@ impl Clock1 {
         Ok(if shown { Counters::Shown } else { Counters::Hidden })
     }
 
-    /// Reads from the disk, where nobody else has to wait for it.
+    /// Who calls, if the caller may try out operations: under fide that would give the counters
+    /// away, so until the game has ended it is for arbiters only.
+    async fn may_try(&self, header: &Header<'_>, what: &str) -> Result<Arc<Caller>> {
+        let caller = self.who.caller(header.sender()).await?;
+        if self.is_secret() && !caller.is_arbiter() {
+            return Err(caller.refusal(&format!("under fide {what} of a game that has not ended")));
+        }
+        Ok(caller)
+    }
+
+    /// The counters of the game on the clock are for arbiters only.
+    fn is_secret(&self) -> bool {
+        let Published { settings, state, .. } = self.published();
+        settings.profile == Profile::Fide && state.phase != Phase::Ended
+    }
+
+    /// Computes beside the runtime, so that neither the journal nor other calls wait for it, and
+    /// not more at a time than is allowed.
+    async fn compute<T: Send + 'static>(
+        &self,
+        caller: &Caller,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T> {
+        let _turn = self.served.workload.turn(caller).await?;
+        tokio::task::spawn_blocking(work).await.map_err(internal)
+    }
+
+    /// Reads from the disk.
     async fn journal<T: Send + 'static>(
         &self,
+        caller: &Caller,
         read: impl FnOnce(&Archive) -> std::io::Result<T> + Send + 'static,
     ) -> Result<T> {
         let no_journal = |why: &dyn std::fmt::Display| {
             Error::Storage(format!("the journal cannot be read: {why}"))
         };
         let journal = self.served.service.journal.clone().map_err(|why| no_journal(&why))?;
-        let read = tokio::task::spawn_blocking(move || read(&journal)).await;
-        let read = read.map_err(|error| zbus::Error::Failure(error.to_string()))?;
+        let read = self.compute(caller, move || read(&journal)).await?;
         read.map_err(|error| no_journal(&error))
     }
 }
@@ -160,17 +189,42 @@ impl Clock1 {
     async fn snapshot(&self, #[zbus(header)] header: Header<'_>) -> Result<Dict> {
         let counters = self.counters_for(&header).await?;
         let view = self.served.service.bridge.now_view();
-        Ok(picture(&view.published.game, view.published.seq, &view.snapshot, counters))
+        picture(&view.published.game, view.published.seq, &view.snapshot, counters)
+    }
+
+    /// What an operation would do now, computed on a copy; changes nothing. operation: a cause's
+    /// kind in the journal; args: its members. effects: one dictionary a line. Under fide for
+    /// arbiters only until the game has ended.
+    #[zbus(out_args("state", "effects"))]
+    async fn preview(
+        &self,
+        operation: &str,
+        mut args: Args,
+        #[zbus(header)] header: Header<'_>,
+    ) -> Result<(Dict, Vec<Dict>)> {
+        let caller = self.may_try(&header, "a preview").await?;
+        for common in ["if_seq", "if_game", "reason", "on_behalf_of"] {
+            args.remove(common);
+        }
+        let service = &self.served.service;
+        let operation =
+            self::operation(operation, args, &service.presets.all(), &service.defaults)?;
+        let bridge = service.bridge.clone();
+        let computed = self.compute(&caller, move || bridge.preview(&operation)).await?;
+        dict::preview(&computed.map_err(|why| Error::from(&why))?)
     }
 
     /// The state that this game's presses would have led to under another control: differences,
     /// penalties and pauses are replayed, values that were set are not, and a fall freezes nothing.
+    /// Under fide for arbiters only until the game has ended.
     #[zbus(out_args("state"))]
     async fn what_if(&self, control: &str, #[zbus(header)] header: Header<'_>) -> Result<Dict> {
+        let caller = self.may_try(&header, "what-if").await?;
         let (control, _) = resolve(&self.served.service.presets.all(), control)?;
-        let counters = self.counters_for(&header).await?;
-        let view = self.served.service.bridge.what_if(control).map_err(|why| Error::from(&why))?;
-        Ok(picture(&view.published.game, view.published.seq, &view.snapshot, counters))
+        let bridge = self.served.service.bridge.clone();
+        let computed = self.compute(&caller, move || bridge.what_if(control)).await?;
+        let view = computed.map_err(|why| Error::from(&why))?;
+        picture(&view.published.game, view.published.seq, &view.snapshot, Counters::Shown)
     }
 
     /// Every preset: id, name, control, "shipped" or "own".
@@ -205,18 +259,17 @@ impl Clock1 {
         max: u32,
         #[zbus(header)] header: Header<'_>,
     ) -> Result<Vec<String>> {
-        let Published { game, settings, state, .. } = self.published();
+        let Published { game, .. } = self.published();
         let running = game_id.is_empty() || *game_id == *game;
-        if running && settings.profile == Profile::Fide && state.phase != Phase::Ended {
-            let caller = self.who.caller(header.sender()).await?;
-            if !caller.is_arbiter() {
-                return Err(caller.refusal("under fide the journal of a game that has not ended"));
-            }
-        }
+        let caller = match running {
+            true => self.may_try(&header, "the journal").await?,
+            false => self.who.caller(header.sender()).await?,
+        };
         let wanted = if running { game.to_string() } else { game_id.to_owned() };
         let most = max.min(MOST_LINES) as usize;
         let found = wanted.clone();
-        let lines = self.journal(move |journal| journal.lines(&found, from_seq, most)).await?;
+        let lines =
+            self.journal(&caller, move |journal| journal.lines(&found, from_seq, most)).await?;
         lines.ok_or_else(|| {
             Error::argument(format!(
                 "there is no game '{wanted}': ListGames names those that are kept"
@@ -226,8 +279,12 @@ impl Clock1 {
 
     /// The games whose journals are kept, newest first: id, started (RFC 3339), control, records.
     #[zbus(out_args("games"))]
-    async fn list_games(&self) -> Result<Vec<(String, String, String, i64)>> {
-        let games = self.journal(Archive::games).await?;
+    async fn list_games(
+        &self,
+        #[zbus(header)] header: Header<'_>,
+    ) -> Result<Vec<(String, String, String, i64)>> {
+        let caller = self.who.caller(header.sender()).await?;
+        let games = self.journal(&caller, Archive::games).await?;
         let row = |Game { id, started, control, records }| {
             (id, started, control, i64::try_from(records).unwrap_or(i64::MAX))
         };

@@ -1,7 +1,7 @@
 //! The errors by name. A message says what was asked, what stands in the way, and what would work.
 
 use crate::control::notation::NotationError;
-use crate::daemon::bridge::AskError;
+use crate::daemon::bridge::SubmitError;
 use crate::daemon::collection::CollectionError;
 use crate::engine::{Refusal, RefusalKind};
 
@@ -51,13 +51,13 @@ impl From<&Refusal> for Error {
     }
 }
 
-impl From<AskError> for Error {
-    fn from(error: AskError) -> Self {
+impl From<SubmitError> for Error {
+    fn from(error: SubmitError) -> Self {
         match &error {
-            AskError::Refused(refusal) => refusal.into(),
-            AskError::Stale { .. } => Error::Stale(error.to_string()),
-            AskError::Busy => Error::Busy(error.to_string()),
-            AskError::Gone => Error::Bus(zbus::Error::Failure(error.to_string())),
+            SubmitError::Refused(refusal) => refusal.into(),
+            SubmitError::Stale { .. } => Error::Stale(error.to_string()),
+            SubmitError::Busy => Error::Busy(error.to_string()),
+            SubmitError::Gone => Error::Bus(zbus::Error::Failure(error.to_string())),
         }
     }
 }

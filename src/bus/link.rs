@@ -69,7 +69,7 @@ impl Link {
         let (standing, seen) = watch::channel(Standing::Connecting);
         let (flush, flushes) = mpsc::unbounded_channel();
         let announcer = Announcer::new(&service.bridge, flushes);
-        let served = Arc::new(Served { service, standing: seen, flush });
+        let served = Arc::new(Served { service, standing: seen, workload: Arc::default(), flush });
         Link { place, served, announcer, standing }
     }
 

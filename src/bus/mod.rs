@@ -11,7 +11,8 @@
 //! | who may what | `who` |
 //! | connecting, the name, and what happens when the bus dies | `link` |
 //! | the signals | `announcer` |
-//! | dictionaries | `dict` (out), `arguments` (in) |
+//! | dictionaries | `variant` (serde over them), `dict` (out), `arguments` (in) |
+//! | limits of the work for callers | `workload` |
 
 mod announcer;
 mod arbiter1;
@@ -23,7 +24,9 @@ mod link;
 mod place;
 mod properties;
 mod simulator1;
+pub mod variant;
 mod who;
+mod workload;
 
 pub use link::{Link, Standing};
 pub use place::Place;
@@ -31,6 +34,8 @@ pub use place::Place;
 use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot, watch};
+
+use workload::Workload;
 
 use crate::board::sim::Simulator;
 use crate::board::sim::manual::ManualHandle;
@@ -79,6 +84,7 @@ pub struct Simulation {
 struct Served {
     service: Service,
     standing: watch::Receiver<Standing>,
+    workload: Arc<Workload>,
     /// Asks the announcer to answer when everything published until now has been sent.
     flush: mpsc::UnboundedSender<oneshot::Sender<()>>,
 }

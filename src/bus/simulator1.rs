@@ -9,7 +9,6 @@ use super::{Served, Simulation};
 use crate::board::sim::manual::AdvanceError;
 use crate::board::sim::{Fault, SimulatorError};
 use crate::control::Seat;
-use crate::daemon::bridge::{Ask, Origin};
 use crate::input::Key;
 use crate::time::{Instant, Span};
 
@@ -59,7 +58,7 @@ impl Simulator1 {
         let advanced = tokio::task::spawn_blocking(move || manual.advance(Span::from_micros(us)));
         advanced.await.map_err(|error| zbus::Error::Failure(error.to_string()))??;
         let bridge = &self.served.service.bridge;
-        bridge.ask(Ask::Fence, Origin::Board).await?;
+        bridge.fence().await;
         bridge.displayed().await;
         self.served.announced().await;
         Ok(())

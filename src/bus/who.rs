@@ -15,7 +15,8 @@ use zbus::fdo::{DBusProxy, NameOwnerChangedStream};
 use zbus::names::{BusName, OwnedUniqueName, UniqueName};
 
 use super::errors::{Error, Result};
-use crate::daemon::bridge::{Ask, Bridge, Origin};
+use crate::daemon::bridge::{Bridge, Origin, Submission};
+use crate::engine::operation::Denied;
 
 /// Whose members are arbiters.
 pub(super) const GROUP: &str = "flagfall-arbiter";
@@ -117,7 +118,8 @@ impl Who {
         let denial = self.denials().entry(caller.uid).or_default().another(Instant::now());
         match denial {
             Denial::Said => {
-                journal.ask(Ask::Denied(what.to_owned()), caller.origin()).await?;
+                let denied = Denied { what: what.to_owned() };
+                journal.submit(Submission::new(denied, caller.origin())).await?;
             }
             Denial::CountedAt(due) => {
                 let who = Arc::clone(self);
@@ -133,7 +135,8 @@ impl Who {
         sleep_until(due).await;
         let more = self.denials().entry(caller.uid).or_default().count(Instant::now());
         // A clock that ends has nobody left to tell.
-        let _ = journal.ask(Ask::Denied(format!("{more} more")), caller.origin()).await;
+        let denied = Denied { what: format!("{more} more") };
+        let _ = journal.submit(Submission::new(denied, caller.origin())).await;
     }
 
     fn denials(&self) -> std::sync::MutexGuard<'_, HashMap<u32, Denials>> {
@@ -146,6 +149,11 @@ impl Who {
 }
 
 impl Caller {
+    /// The user's number.
+    pub(super) fn uid(&self) -> u32 {
+        self.uid
+    }
+
     /// May correct the clock, and may know the move counters.
     pub(super) fn is_arbiter(&self) -> bool {
         self.arbiter

@@ -1,16 +1,15 @@
-//! `start-at`: a time of the day as the instant that it names next.
+//! `start-at`: the next instant of a time of day.
 
 use std::str::FromStr;
 
 use jiff::civil::Time;
 use jiff::{ToSpan, ZonedDateTime};
 
-/// When the clock is to start by itself.
+/// When a scheduled start is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Appointment {
-    /// At the next time of that name.
     At(Time),
-    /// Not by itself.
+    /// The scheduled start is cancelled.
     Off,
 }
 
@@ -28,8 +27,8 @@ impl FromStr for Appointment {
     }
 }
 
-/// The first instant after `now` that local clocks call by this time. When they are put forward
-/// over it, that is the next day's; when they are put back over it, there are two in one day.
+/// The first instant after `now` at which local clocks show this time. Daylight saving time may skip
+/// it on a day, or repeat it.
 pub(super) fn next(time: Time, now: &ZonedDateTime) -> Option<ZonedDateTime> {
     let days = (0..=2).filter_map(|days| now.date().checked_add(days.days()).ok());
     let named = days.flat_map(|day| {

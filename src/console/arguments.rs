@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use super::appointment::Appointment;
-use super::readers::{bus, difference, named, side, switch, time};
+use super::readers::{bus, difference, switch, time};
 use crate::control::{BySide, Profile, Seat, Side};
 use crate::engine::{Adjustment, Candidate, GameResult, Offence};
 use crate::time::Span;
@@ -21,98 +21,114 @@ Exit codes: 0 done, 1 refused by the daemon, 2 bad usage, 3 no daemon, 4 not per
 74 the output could not be written.";
 
 /// The arbiter's console of the chess clock flagfall.
-#[derive(Debug, Parser)]
+#[derive(Clone, Debug, PartialEq, Eq, Parser)]
 #[command(name = "flagfallctl", version, after_help = AFTER_HELP, max_term_width = 100)]
-pub(super) struct Arguments {
+pub(super) struct Cli {
     /// The bus of the daemon: system, session or a D-Bus address.
     #[arg(long, global = true, value_name = "BUS", default_value = "system", value_parser = bus)]
-    pub(super) bus: Bus,
+    pub(super) bus: BusAddress,
 
     /// Print results as JSON.
     #[arg(long, global = true)]
     pub(super) json: bool,
 
+    #[command(flatten, next_help_heading = "Options of orders")]
+    pub(super) options: OrderOptions,
+
     #[command(subcommand)]
     pub(super) command: Command,
 
-    /// What the adjustments, joined with `+`, come to.
+    /// The adjustments that were joined with `+`.
     #[arg(skip)]
     pub(super) adjustment: BySide<Adjustment>,
 }
 
+/// Options of every order; global, so that they may be anywhere in the line.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Args)]
+pub(super) struct OrderOptions {
+    /// Show what the order would do to the clocks, and do nothing.
+    #[arg(long, global = true)]
+    pub(super) dry_run: bool,
+
+    /// Why, for the record.
+    #[arg(long, global = true, value_name = "TEXT")]
+    pub(super) reason: Option<String>,
+
+    /// Who asked for the order, for the record.
+    #[arg(long, global = true, value_name = "NAME")]
+    pub(super) on_behalf_of: Option<String>,
+}
+
 /// Where the daemon is looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Bus {
+pub(super) enum BusAddress {
     System,
     Session,
     Address(String),
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 pub(super) enum Command {
     /// Show both clocks, phase, turn, stage, moves, flags, control and health.
     Status,
-    /// Follow the game on a full screen, with keys for the arbiter's operations; `?` there tells
-    /// them.
+    /// Follow the game on a full screen, with keys for the arbiter's operations (`?` lists them).
     Watch {
-        /// Print each event as a line; so it is, too, where there is no terminal.
+        /// Print each event as a line; the default without a terminal.
         #[arg(long)]
         plain: bool,
     },
     #[command(flatten)]
-    Order(Order),
+    Order(OrderCommand),
     #[command(flatten)]
-    Adjust(Part),
-    /// Print the journal of a game, a JSON object a line; under fide that of a running game is for
+    Adjust(AdjustCommand),
+    /// Print the journal of a game, a JSON object per line; under fide that of a running game is for
     /// arbiters only.
     Journal {
-        /// Which game, as `games` names it; else the running one.
+        /// The name of a game, from `games`; the running one by default.
         game: Option<String>,
-        /// Go on with the lines that come.
+        /// Print new lines as they are written.
         #[arg(long)]
         follow: bool,
     },
-    /// List the games whose journals are kept, newest first.
+    /// List the recorded games, newest first.
     Games,
-    /// List the presets, show one, or keep your own.
+    /// List the presets, show one, save or delete your own.
     Presets {
         #[command(subcommand)]
         command: Option<PresetsCommand>,
     },
-    /// Say what a time control means; needs no daemon.
+    /// Explain a time control; needs no daemon.
     Describe {
         /// A preset's id or any notation.
         #[arg(required = true)]
         control: Vec<String>,
     },
-    /// Compute a game from its causes; needs no daemon.
-    Replay(Replay),
-    /// Tell a game afterwards: time used for each move, pauses, stages, penalties; a file needs no
-    /// daemon.
-    Report(Report),
-    /// Show what the clocks would show had this game been played under another control.
+    /// Replay a game from its journal; needs no daemon.
+    Replay(ReplayArgs),
+    /// Report on a game: time used for each move, pauses, stages, penalties; a file needs no daemon.
+    Report(ReportArgs),
+    /// Show the clocks as if this game had been played under another control.
     WhatIf {
         /// A preset's id or any notation.
         #[arg(required = true)]
         control: Vec<String>,
     },
-    /// Take the game out, for another clock or to go on later.
+    /// Save the game, for another clock or to continue later.
     Export {
         /// The file to write; `-` is standard output.
         file: PathBuf,
     },
-    /// Go on with a game that was taken out; the clock is paused.
+    /// Continue a game that was exported; the clock is paused.
     Import {
         /// The file to read; `-` is standard input.
         file: PathBuf,
     },
-    /// Light all segments and lamps and sound the buzzer for three seconds.
+    /// Turn on all segments, lamps and the buzzer for three seconds.
     Selftest,
-    /// Check the installation, and say what to do about what is wrong.
+    /// Check the installation, and say how to fix it.
     Doctor,
-    /// Print what a shell needs to complete the arguments; needs no daemon.
+    /// Print a completion script for a shell; needs no daemon.
     Completions {
-        /// The shell.
         shell: Shell,
         /// The program whose arguments are completed.
         #[arg(default_value = "flagfallctl")]
@@ -129,36 +145,39 @@ pub(super) enum Command {
     },
 }
 
+/// The names of commands.
+pub(super) fn names<T: Subcommand>() -> Vec<String> {
+    let commands = T::augment_subcommands(clap::Command::new(""));
+    commands.get_subcommands().map(|command| command.get_name().to_owned()).collect()
+}
+
 /// A program of flagfall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Program {
-    /// The arbiter's console.
     Flagfallctl,
-    /// The daemon.
     Flagfalld,
 }
 
-/// An order to the daemon, given in one call.
+/// An order to the daemon.
 #[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
-pub(super) enum Order {
+pub(super) enum OrderCommand {
     /// Start a game that is ready.
     Start {
-        /// Whose clock is to run; else that of the side that moves first.
-        #[arg(value_parser = side())]
+        /// Whose clock runs; by default that of the side that moves first.
         side: Option<Side>,
     },
     /// Stop the clocks.
     Pause {
         /// Why, for the record.
-        reason: Vec<String>,
+        #[arg(value_name = "REASON")]
+        why: Vec<String>,
     },
-    /// Let a paused clock run on.
+    /// Resume a paused game.
     Resume {
-        /// Whose clock is to run; else that of the side to move.
-        #[arg(value_parser = side())]
+        /// Whose clock runs; by default that of the side to move.
         side: Option<Side>,
-        /// The other clock was let run by mistake: what it used since was not used. Without a side, that
-        /// of the side whose turn it is not runs on.
+        /// The wrong clock was resumed: give back the time it has used since. Without a side, the clock
+        /// of the side that is not to move runs.
         #[arg(long)]
         instead: bool,
     },
@@ -167,160 +186,125 @@ pub(super) enum Order {
         /// A preset's id or any notation: fide-classical, 3m+2s, 90+30, "40/2h, 30m+30s".
         #[arg(required = true)]
         control: Vec<String>,
-        /// The set of switches to play under.
-        #[arg(long, value_parser = named(&Profile::ALL, Profile::name))]
+        /// The set of rules.
+        #[arg(long)]
         profile: Option<Profile>,
-        /// Set one switch apart from its profile.
+        /// Set a switch of the profile.
         #[arg(long = "set", value_name = "SWITCH=VALUE", value_parser = switch)]
         switches: Vec<(String, String)>,
         /// Where White sits.
-        #[arg(long, value_parser = named(&Seat::BOTH, Seat::name))]
+        #[arg(long)]
         white_on: Option<Seat>,
-        /// Give up a game that is being played.
+        /// Abandon a game that is in progress.
         #[arg(long)]
         abandon: bool,
     },
-    /// Take back the last press, or the last N.
+    /// Undo the last press, or the last N.
     Undo {
         /// How many presses.
         #[arg(default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
         count: u32,
-        /// What the other side has used since stays used.
+        /// The time that the other side has used since stays used.
         #[arg(long)]
         no_refund: bool,
     },
-    /// Make good a forgotten press, or N of them by turns: the side to move completes its move now.
+    /// Add a forgotten press, or N of them by turns: the side to move completes its move now.
     InsertPress {
         /// How many presses.
         #[arg(default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
         count: u32,
     },
-    /// Let White and Black change seats; times, moves and flags go with the colour.
+    /// Swap the seats of White and Black; times, moves and flags go with the colour.
     Swap,
-    /// Put down that a player has come.
-    Arrived {
-        #[arg(value_parser = side())]
-        side: Side,
-    },
-    /// Go on under another control; the times stay as they are.
+    /// Record that a player has arrived.
+    Arrived { side: Side },
+    /// Continue under another control; the times stay as they are.
     Change {
         /// A preset's id or any notation.
         #[arg(required = true)]
         control: Vec<String>,
-        /// The times become what this game's presses come to under the other control.
+        /// Recompute the times from this game's presses under the other control.
         #[arg(long)]
         replayed: bool,
     },
-    /// Count an offence, and give the opponent what it brings.
+    /// Record an offence, and give the opponent the time for it.
     Penalty {
         /// Who offended.
-        #[arg(value_parser = side())]
         side: Side,
-        /// In what.
-        #[arg(value_parser = named(&Offence::ALL, Offence::name))]
+        /// The offence.
         offence: Offence,
-        /// The opponent has replied to the illegal move: take the reply back, too.
+        /// The opponent has replied to the illegal move: undo the reply, too.
         #[arg(long)]
         after_reply: bool,
     },
     /// Grant a quickplay claim: five seconds a move from now on, two minutes for the opponent.
     Quickplay {
         /// Who claimed.
-        #[arg(value_parser = side())]
         side: Side,
     },
-    /// Start by itself at a time of the day.
+    /// Schedule the start.
     StartAt {
-        /// The next 10:00, or 10:00:30, in local time; `off`: not by itself.
+        /// The next 10:00, or 10:00:30, in local time; `off`: cancel the scheduled start.
         #[arg(value_name = "HH:MM")]
         time: Appointment,
     },
-    /// Close the box's menu and correction; presses and pause always work.
+    /// Lock the box's menu and correction; presses and pause always work.
     Lock,
-    /// Open the box's menu and correction.
+    /// Unlock the box's menu and correction.
     Unlock,
     /// End the game.
     End {
-        /// How it ended.
-        #[arg(value_parser = named(&GameResult::ALL, GameResult::name))]
+        /// The result.
         result: GameResult,
     },
     /// Give the time of a stage that waits for confirmation.
-    Confirm {
-        #[arg(value_parser = side())]
-        side: Side,
-    },
-    /// After a power cut: let the clock stand where it stood at the last record (as it does
-    /// already), or where it stood at the last press.
-    Recover {
-        #[arg(value_parser = named(&Candidate::ALL, Candidate::name))]
-        candidate: Candidate,
-    },
+    Confirm { side: Side },
+    /// After a power cut: set the clock to the last record (where it is already) or to the last press.
+    Recover { candidate: Candidate },
     /// Press for a player who cannot use the button.
-    Press {
-        #[arg(value_parser = side())]
-        side: Side,
-    },
+    Press { side: Side },
 }
 
-/// A part of an adjustment.
-#[derive(Debug, Subcommand)]
-pub(super) enum Part {
+/// A correction of a clock; several can be joined.
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
+pub(super) enum AdjustCommand {
     /// Set a side's main time.
     Set {
-        #[arg(value_parser = side())]
         side: Side,
         #[arg(value_parser = time)]
         time: Span,
     },
     /// Add to a side's main time, or take away: `add white -1m`.
     Add {
-        #[arg(value_parser = side())]
         side: Side,
         #[arg(value_name = "[-]TIME", value_parser = difference, allow_hyphen_values = true)]
         time: Span,
     },
     /// Set a side's move counter.
-    Moves {
-        #[arg(value_parser = side())]
-        side: Side,
-        #[arg(value_name = "N")]
-        count: u32,
-    },
-    /// Put a side into another stage, counted from 1.
+    Moves { side: Side, n: u32 },
+    /// Move a side to another stage, counted from 1.
     Stage {
-        #[arg(value_parser = side())]
         side: Side,
-        #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-        number: u32,
-        /// Move the time of the stages left or entered, too.
+        #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+        n: u32,
+        /// Also give or take the time of the stages in between.
         #[arg(long)]
         with_time: bool,
     },
     /// Set a side's byo-yomi periods left.
-    Periods {
-        #[arg(value_parser = side())]
-        side: Side,
-        #[arg(value_name = "N")]
-        count: u32,
-    },
+    Periods { side: Side, n: u32 },
     /// Set the stones left in a side's Canadian block.
-    Stones {
-        #[arg(value_parser = side())]
-        side: Side,
-        #[arg(value_name = "N")]
-        count: u32,
-    },
+    Stones { side: Side, n: u32 },
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 pub(super) enum PresetsCommand {
     /// Show one preset.
     Show {
         /// Its id.
         id: String,
     },
-    /// Keep a control under an id of your own.
+    /// Save a control under an id of your own.
     Save {
         /// Its id, a word: club-evening.
         id: String,
@@ -330,36 +314,36 @@ pub(super) enum PresetsCommand {
         #[arg(required = true)]
         control: Vec<String>,
     },
-    /// Forget a preset of your own.
+    /// Delete a preset of your own.
     Delete {
         /// Its id.
         id: String,
     },
 }
 
-#[derive(Debug, Args)]
-pub(super) struct Replay {
-    /// The lines to replay; `-` is standard input.
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub(super) struct ReplayArgs {
+    /// The file; `-` is standard input.
     pub(super) file: String,
-    /// Check the hash chain, and that every recorded effect and state comes out again: the first
-    /// line that is not right ends it with exit code 1.
+    /// Check the hash chain and that the replay gives every recorded effect and state; ends with exit
+    /// code 1 at the first line that does not hold.
     #[arg(long, conflicts_with_all = ["control", "profile"])]
     pub(super) verify: bool,
-    /// Another control than the game's own.
+    /// Replay under another control.
     #[arg(long)]
     pub(super) control: Option<String>,
-    /// Another profile than the game's own.
-    #[arg(long, value_parser = named(&Profile::ALL, Profile::name))]
+    /// Replay under another profile.
+    #[arg(long)]
     pub(super) profile: Option<Profile>,
-    /// Print times down to the nanosecond.
+    /// Print nanoseconds.
     #[arg(long)]
     pub(super) ns: bool,
 }
 
-#[derive(Debug, Args)]
-pub(super) struct Report {
-    /// Which game, as `games` names it, or a file with its journal (`-` is standard input); else
-    /// the running one.
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub(super) struct ReportArgs {
+    /// The name of a game, from `games`, or a file with its journal (`-` is standard input); the running
+    /// game by default.
     pub(super) game: Option<String>,
     /// Write a picture for a sheet of A4 (SVG); `-` is standard output.
     #[arg(long, value_name = "FILE", group = "form")]
@@ -367,14 +351,14 @@ pub(super) struct Report {
     /// Write a table for a spreadsheet, times in seconds; `-` is standard output.
     #[arg(long, value_name = "FILE", group = "form")]
     pub(super) csv: Option<PathBuf>,
-    /// Write a PGN with `%clk` and `%emt`. Where the file is there, the times are put into its
-    /// moves and all else in it stays; `-` is standard output.
+    /// Write a PGN with `%clk` and `%emt`; where the file exists, add the times to its moves and leave
+    /// the rest as it is; `-` is standard output.
     #[arg(long, value_name = "FILE", group = "form")]
     pub(super) pgn: Option<PathBuf>,
-    /// Take the moves from this PGN instead, and leave it as it is; `-` is standard input.
+    /// Take the moves from this PGN, which is not changed; `-` is standard input.
     #[arg(long, value_name = "FILE", requires = "pgn")]
     pub(super) moves: Option<PathBuf>,
-    /// Which game of the PGN, counted from 1; needed where it holds several.
+    /// The game in the PGN, counted from 1; needed where it has several.
     #[arg(long, value_name = "N", requires = "pgn")]
     pub(super) which: Option<usize>,
 }

@@ -1,56 +1,53 @@
-//! States and lines in the words of the table.
+//! States and journal lines in words.
 //!
-//! Works on the members of journal and bus alike, so that a replay reads as a game that is
-//! watched.
+//! Works on members of the journal and of the bus alike, so that a replay reads like a live game.
 
 use serde_json::Value;
 
-use super::output::{Ink, Output};
+use super::output::{Ink, Printer};
 use crate::control::Side;
 use crate::control::quote::quote;
-use crate::record::{self, Fields};
+use crate::record::Fields;
 use crate::time::Span;
 pub(super) use crate::time::written::{Digits, point, time};
 
 /// One side's clock as members of a state.
-pub(super) struct Clock<'a> {
+pub(super) struct SideClock<'a> {
     pub(super) side: Side,
     fields: &'a Fields,
-    /// Its time runs.
     pub(super) runs: bool,
-    /// It is this side's turn.
     pub(super) to_move: bool,
 }
 
-impl<'a> Clock<'a> {
+impl<'a> SideClock<'a> {
     /// White's and Black's clock, where the state has them.
-    pub(super) fn both(state: &'a Fields) -> impl Iterator<Item = Clock<'a>> {
+    pub(super) fn both(state: &'a Fields) -> impl Iterator<Item = SideClock<'a>> {
         let running = state.get("phase").and_then(Value::as_str) == Some("running");
         let to_move = state.get("to_move").and_then(Value::as_str);
         Side::BOTH.into_iter().filter_map(move |side| {
             let fields = state.get(side.name())?.as_object()?;
             let to_move = to_move == Some(side.name());
-            Some(Clock { side, fields, runs: running && to_move, to_move })
+            Some(SideClock { side, fields, runs: running && to_move, to_move })
         })
     }
 
-    /// The time that it shows; for a count-up without limit the time that has passed.
+    /// The displayed time; for a count-up without limit the elapsed time.
     pub(super) fn shown(&self) -> Option<Span> {
-        span(self.fields, "remaining_us").or_else(|| span(self.fields, "main_us"))
+        span(self.fields, "remaining").or_else(|| span(self.fields, "main"))
     }
 
-    /// The main time, where that is not all until the next flag.
+    /// The main time, where it differs from the displayed time.
     pub(super) fn main(&self, digits: Digits) -> Vec<String> {
-        let main = span(self.fields, "main_us").filter(|main| Some(*main) != self.shown());
+        let main = span(self.fields, "main").filter(|main| Some(*main) != self.shown());
         main.map(|main| format!("main {}", time(main, digits))).into_iter().collect()
     }
 
-    /// The time that it shows, as it is written.
+    /// The displayed time as text.
     pub(super) fn time(&self, digits: Digits) -> String {
         self.shown().map_or_else(|| "-".to_owned(), |left| time(left, digits))
     }
 
-    /// `>` beside the clock that runs, `|` beside that of the side to move while it stands.
+    /// `>` for the running clock, `|` for the side to move while its clock is stopped.
     pub(super) fn mark(&self) -> &'static str {
         match (self.runs, self.to_move) {
             (true, _) => ">",
@@ -59,7 +56,7 @@ impl<'a> Clock<'a> {
         }
     }
 
-    /// What the method adds to the bare time: delay, periods, stones, points, flag.
+    /// What the method adds to the time: delay, periods, stones, points, flag.
     pub(super) fn method(&self, digits: Digits) -> Vec<String> {
         let mut parts = self.beside(digits);
         parts.extend(self.flag());
@@ -69,7 +66,7 @@ impl<'a> Clock<'a> {
     /// The same without the flag.
     pub(super) fn beside(&self, digits: Digits) -> Vec<String> {
         let mut parts = Vec::new();
-        if let Some(left) = span(self.fields, "allowance_us").filter(|left| left.is_positive()) {
+        if let Some(left) = span(self.fields, "allowance").filter(|left| left.is_positive()) {
             parts.push(format!("delay {}", time(left, digits)));
         }
         for (name, one, many) in [
@@ -87,7 +84,7 @@ impl<'a> Clock<'a> {
         parts
     }
 
-    /// Stage and moves, as far as they may be read.
+    /// Stage and moves, where the reader may see them.
     pub(super) fn progress(&self) -> Vec<String> {
         let mut parts = Vec::new();
         parts.extend(self.number("stage").map(|stage| format!("stage {stage}")));
@@ -99,7 +96,7 @@ impl<'a> Clock<'a> {
         parts
     }
 
-    /// How often the player was penalised, by offence.
+    /// Penalties by offence.
     pub(super) fn penalties(&self) -> Vec<String> {
         let counts = self.fields.get("penalties").and_then(Value::as_object);
         let counts = counts.into_iter().flatten();
@@ -116,7 +113,7 @@ impl<'a> Clock<'a> {
 
     pub(super) fn flag(&self) -> Option<String> {
         let flag = self.fields.get("flag")?.as_str()?;
-        let at = span(self.fields, "flag_at_us")?;
+        let at = span(self.fields, "flag_at")?;
         Some(format!("{} at {}", flag_word(flag), point(at, Digits::Tenths)))
     }
 
@@ -138,14 +135,22 @@ fn flag_word(flag: &str) -> &str {
     }
 }
 
-/// A time among the members, if there is one.
+/// Makes a time of the number in a member.
+type FromNumber = fn(i64) -> Span;
+
+/// The units in the names of members.
+const UNITS: [(&str, FromNumber); 2] = [("_us", Span::from_micros), ("_ns", Span::from_nanos)];
+
+/// A time among the members, if there is one: `name` followed by `_us` or `_ns`.
 pub(super) fn span(fields: &Fields, name: &str) -> Option<Span> {
-    record::read_us(fields.get(name)?).ok()
+    let read =
+        |(unit, span): (&str, FromNumber)| fields.get(&format!("{name}{unit}"))?.as_i64().map(span);
+    UNITS.into_iter().find_map(read)
 }
 
-/// Both clocks in a line each, for a person.
-pub(super) fn two_lines(state: &Fields, output: &Output) -> String {
-    let lines: Vec<_> = Clock::both(state)
+/// Both clocks, a line each.
+pub(super) fn two_lines(state: &Fields, output: &Printer) -> String {
+    let lines: Vec<_> = SideClock::both(state)
         .map(|clock| {
             let name = capital(clock.side.name());
             let mut parts = clock.progress();
@@ -165,7 +170,7 @@ pub(super) fn two_lines(state: &Fields, output: &Output) -> String {
 
 /// Both clocks in one line, for a list.
 pub(super) fn one_line(state: &Fields, digits: Digits) -> String {
-    let clocks: Vec<_> = Clock::both(state)
+    let clocks: Vec<_> = SideClock::both(state)
         .map(|clock| {
             let parts = clock.method(digits);
             let parts =
@@ -188,7 +193,13 @@ pub(super) fn phase(state: &Fields) -> String {
     }
 }
 
-/// The members of a line that have a place of their own in what is printed.
+/// The name of an operation or an effect, and its members in a few words.
+pub(super) fn named(name: &str, members: &Fields) -> String {
+    let words = words(members, Digits::Tenths);
+    format!("{} {words}", name.replace('_', " ")).trim_end().to_owned()
+}
+
+/// Members that are printed elsewhere.
 const APART: [&str; 6] = ["game", "seq", "at_us", "at_ns", "kind", "state"];
 
 /// The other members of a line in a few words: `white`, `stage 2`, `added 30:00.000`.
@@ -202,16 +213,17 @@ pub(super) fn words(fields: &Fields, digits: Digits) -> String {
 }
 
 fn member(name: &str, value: &Value, digits: Digits) -> Option<String> {
-    if let Some(name) = name.strip_suffix("_us") {
-        let span = record::read_us(value).ok()?;
-        return Some(format!("{name} {}", time(span, digits)));
+    for (unit, span) in UNITS {
+        if let Some(name) = name.strip_suffix(unit) {
+            return Some(format!("{name} {}", time(span(value.as_i64()?), digits)));
+        }
     }
     match value {
         Value::Null => None,
         Value::Bool(true) => Some(name.to_owned()),
-        // that a fall is not the first one goes without saying
+        // `no first` would only confuse.
         Value::Bool(false) => (name != "first").then(|| format!("no {name}")),
-        // whole, but fit for a terminal: somebody may have written it
+        // Control characters must not reach the terminal.
         Value::String(text) => Some(quote(text, text.len())),
         Value::Number(number) => Some(format!("{name} {number}")),
         Value::Array(_) => Some(format!("{name} {value}")),
@@ -242,7 +254,7 @@ mod tests {
 
     #[test]
     fn what_somebody_wrote_is_told_whole_and_controls_no_terminal() {
-        let fields = record::fields([("reason", "Größe \u{1b}[2J\u{202e}Uhr".into())]);
+        let fields = crate::record::fields([("reason", "Größe \u{1b}[2J\u{202e}Uhr".into())]);
         assert_eq!(words(&fields, Digits::Millis), "Größe \u{fffd}[2J\u{fffd}Uhr");
     }
 }

@@ -2,18 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::bus::{Daemon, failure};
-use super::exit::Failure;
-use super::output::Output;
+use super::bus::Daemon;
+use super::exit::CliError;
+use super::output::Printer;
 use crate::control::class::class_of;
 use crate::control::presets::{self, Presets};
 use crate::control::{Control, Profile, describe as description};
 
 /// Says what a control means.
-pub(super) fn describe(text: &str, output: &Output) -> Result<(), Failure> {
+pub(super) fn describe(text: &str, output: &Printer) -> Result<(), CliError> {
     let (control, profile) = presets::resolve(&Presets::shipped(), text)
-        .map_err(|error| Failure::usage(format!("this is no time control: {error}")))?;
-    let meaning = Meaning::of(&control, profile.unwrap_or_default());
+        .map_err(|error| CliError::usage(format!("not a time control: {error}")))?;
+    let meaning = ControlInfo::of(&control, profile.unwrap_or_default());
     let json = json!({
         "canonical": meaning.canonical,
         "sentence": meaning.sentence,
@@ -23,8 +23,8 @@ pub(super) fn describe(text: &str, output: &Output) -> Result<(), Failure> {
 }
 
 /// Lists the daemon's presets.
-pub(super) async fn list(daemon: &Daemon, output: &Output) -> Result<(), Failure> {
-    let presets = daemon.clock.list_presets().await.map_err(|error| failure(&error))?;
+pub(super) async fn list(daemon: &Daemon, output: &Printer) -> Result<(), CliError> {
+    let presets = daemon.clock.list_presets().await?;
     let json: Value = presets
         .iter()
         .map(|(id, name, control, source)| {
@@ -45,57 +45,55 @@ pub(super) async fn list(daemon: &Daemon, output: &Output) -> Result<(), Failure
 }
 
 /// Shows one of the daemon's presets.
-pub(super) async fn show(daemon: &Daemon, id: &str, output: &Output) -> Result<(), Failure> {
-    let presets = daemon.clock.list_presets().await.map_err(|error| failure(&error))?;
+pub(super) async fn show(daemon: &Daemon, id: &str, output: &Printer) -> Result<(), CliError> {
+    let presets = daemon.clock.list_presets().await?;
     let Some((id, name, control, source)) = presets.iter().find(|preset| preset.0 == id) else {
         let near = presets
             .iter()
             .min_by_key(|preset| strsim::damerau_levenshtein(&preset.0, id))
             .map_or_else(String::new, |preset| format!(" (the nearest is `{}`)", preset.0));
-        return Err(Failure::usage(format!(
+        return Err(CliError::usage(format!(
             "no preset has the id `{id}`{near}; `flagfallctl presets` lists them all"
         )));
     };
-    // the daemon's own words, since its notation is what the game would be set to
-    let (canonical, sentence, class) =
-        daemon.clock.describe_control(control).await.map_err(|error| failure(&error))?;
+    let (canonical, sentence, class) = daemon.clock.describe_control(control).await?;
     let json = json!({
         "id": id, "name": name, "control": canonical, "source": source,
         "sentence": sentence, "control_class": class,
     });
     output.result(json, || {
-        let meaning = Meaning { canonical, sentence, class };
+        let meaning = ControlInfo { canonical, sentence, class };
         format!("preset    {id} ({source})\nname      {name}\n{}", meaning.text())
     })
 }
 
-/// Keeps a control under an id, and shows what is kept.
+/// Saves a control under an id, and shows it.
 pub(super) async fn save(
     daemon: &Daemon,
     id: &str,
     name: &str,
     control: &str,
-    output: &Output,
-) -> Result<(), Failure> {
-    daemon.arbiter.save_preset(id, name, control).await.map_err(|error| failure(&error))?;
+    output: &Printer,
+) -> Result<(), CliError> {
+    daemon.arbiter.save_preset(id, name, control).await?;
     show(daemon, id, output).await
 }
 
-/// Has the daemon forget a preset.
-pub(super) async fn delete(daemon: &Daemon, id: &str, output: &Output) -> Result<(), Failure> {
-    daemon.arbiter.delete_preset(id).await.map_err(|error| failure(&error))?;
+/// Deletes a preset.
+pub(super) async fn delete(daemon: &Daemon, id: &str, output: &Printer) -> Result<(), CliError> {
+    daemon.arbiter.delete_preset(id).await?;
     output.result(json!({"deleted": id}), || format!("the preset {id} is deleted"))
 }
 
-struct Meaning {
+struct ControlInfo {
     canonical: String,
     sentence: String,
     class: String,
 }
 
-impl Meaning {
+impl ControlInfo {
     fn of(control: &Control, profile: Profile) -> Self {
-        Meaning {
+        ControlInfo {
             canonical: control.to_string(),
             sentence: description::sentence(control),
             class: class_of(control, &profile.switches()).name().to_owned(),

@@ -1,4 +1,4 @@
-//! `export` and `import`: a game taken from one clock to another as a file.
+//! `export` and `import`: a game as a file, for another clock. And writing files in general.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, Read, Write};
@@ -7,49 +7,48 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::bus::{Daemon, failure};
-use super::exit::Failure;
+use super::bus::Daemon;
+use super::exit::CliError;
 use super::orders;
-use super::output::Output;
+use super::output::Printer;
 
-/// The name of the standard streams.
+/// Names standard input or output in the place of a file.
 pub(super) const STREAM: &str = "-";
 
-/// The longest file that is read, in bytes. Daemons read much less; this is for endless ones.
+/// The longest file that is read, in bytes, since a device may have no end.
 const LONGEST: usize = 1 << 20;
 
-/// Writes the game into a file.
-pub(super) async fn export(daemon: &Daemon, file: &Path, output: &Output) -> Result<(), Failure> {
-    let game = daemon.arbiter.export_state().await.map_err(|error| failure(&error))?;
+/// Writes the game to a file.
+pub(super) async fn export(daemon: &Daemon, file: &Path, output: &Printer) -> Result<(), CliError> {
+    let game = daemon.arbiter.export_state().await?;
     if file == Path::new(STREAM) {
         return output.line(&game);
     }
     let name = file.display();
     put(file, format!("{game}\n").as_bytes())?;
-    output.result(json!({"file": name.to_string()}), || format!("the game stands in {name}"))
+    output.result(json!({"file": name.to_string()}), || format!("the game is in {name}"))
 }
 
-/// Sets the clock to the game of a file.
-pub(super) async fn import(daemon: &Daemon, file: &Path, output: &Output) -> Result<(), Failure> {
+/// Continues the game in a file.
+pub(super) async fn import(daemon: &Daemon, file: &Path, output: &Printer) -> Result<(), CliError> {
     let game = read(file)?;
-    orders::print(&orders::answered(daemon.arbiter.import_state(&game).await)?, output)
+    let state = orders::answered(daemon.arbiter.import_state(&game).await)?;
+    orders::print(&format!("import {}", name(file)), &state, output)
 }
 
-/// Writes a file as a whole or not at all.
-pub(super) fn put(file: &Path, text: &[u8]) -> Result<(), Failure> {
+/// Writes a file completely or not at all.
+pub(super) fn put(file: &Path, text: &[u8]) -> Result<(), CliError> {
     write_whole(file, text).map_err(|error| {
         let name = file.display();
-        Failure::unwritten(format!("{name} cannot be written: {error}; no file was changed"))
+        CliError::unwritten(format!("{name} cannot be written: {error}; no file was changed"))
     })
 }
 
-/// Puts a file in place as a whole: whatever happens, either what stood there before is there or
-/// all of the text.
 fn write_whole(file: &Path, text: &[u8]) -> io::Result<()> {
-    // what a link points to is written, not the link
+    // A link stays a link.
     let place = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     if place.metadata().is_ok_and(|there| !there.is_file()) {
-        // a device or a pipe has no old content, and is not replaced by a file
+        // A device or a pipe must not be replaced by a file.
         return File::options().write(true).open(&place)?.write_all(text);
     }
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -61,22 +60,22 @@ fn write_whole(file: &Path, text: &[u8]) -> io::Result<()> {
     new.persist(&place).map(drop).map_err(|error| error.error)
 }
 
-fn read(file: &Path) -> Result<String, Failure> {
-    // a zero byte would be the end of the text on the bus
+fn read(file: &Path) -> Result<String, CliError> {
+    // The bus has no NUL bytes in texts.
     let text = bytes(file, LONGEST).and_then(|bytes| {
         let text = String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
         text.ok_or_else(|| "is not text".to_owned())
     });
     text.map_err(|why| {
         let remedy = "give a file that `flagfallctl export` wrote";
-        Failure::usage(format!("{} {why}; {remedy}", name(file)))
+        CliError::usage(format!("{} {why}; {remedy}", name(file)))
     })
 }
 
-/// What stands in a file of at most so many bytes; `-` is standard input.
+/// The content of a file, of at most `longest` bytes; `-` is standard input.
 ///
 /// # Errors
-/// What is wrong with it, as a sentence goes on about the file.
+/// What is wrong, to be put after the name of the file.
 pub(super) fn bytes(file: &Path, longest: usize) -> Result<Vec<u8>, String> {
     let source: io::Result<Box<dyn Read>> = if file == Path::new(STREAM) {
         Ok(Box::new(io::stdin().lock()))
@@ -90,7 +89,7 @@ pub(super) fn bytes(file: &Path, longest: usize) -> Result<Vec<u8>, String> {
     if bytes.len() > longest { Err("is too long".to_owned()) } else { Ok(bytes) }
 }
 
-/// What a file is called in a sentence.
+/// The name of a file in a message.
 pub(super) fn name(file: &Path) -> String {
     if file == Path::new(STREAM) { "standard input".to_owned() } else { file.display().to_string() }
 }

@@ -1,43 +1,44 @@
-//! Several adjustments joined with `+` into one.
+//! Adjustments joined with `+`.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, Parser, Subcommand};
 
-use super::arguments::{Arguments, Command, Part};
+use super::arguments::{AdjustCommand, Cli, Command, OrderOptions, names};
 use crate::control::{BySide, Side};
-use crate::engine::{Adjustment, Change};
+use crate::engine::Adjustment;
 
-/// The commands that can be joined.
-const PARTS: [&str; 6] = ["set", "add", "moves", "stage", "periods", "stones"];
-
-/// Reads the program's arguments. Adjustments joined with `+` come to one.
-pub(super) fn parse(words: Vec<OsString>) -> Result<Arguments, clap::Error> {
+/// Parses the arguments. Adjustments joined with `+` become one.
+pub(super) fn parse(words: Vec<OsString>) -> Result<Cli, clap::Error> {
     if !is_adjustment(&words) {
-        return Arguments::try_parse_from(words);
+        return Cli::try_parse_from(words);
     }
     let program = words.first().cloned().unwrap_or_default();
     let mut segments = words.split(|word| word == "+");
-    let mut all = Arguments::try_parse_from(segments.next().unwrap_or_default())?;
+    let mut all = Cli::try_parse_from(segments.next().unwrap_or_default())?;
     change(&mut all.adjustment, &all.command)?;
     for segment in segments {
-        let further = Arguments::try_parse_from(std::iter::once(&program).chain(segment))?;
+        let further = Cli::try_parse_from(std::iter::once(&program).chain(segment))?;
         change(&mut all.adjustment, &further.command)?;
         all.json |= further.json;
+        let OrderOptions { dry_run, reason, on_behalf_of } = further.options;
+        all.options.dry_run |= dry_run;
+        all.options.reason = all.options.reason.or(reason);
+        all.options.on_behalf_of = all.options.on_behalf_of.or(on_behalf_of);
     }
     Ok(all)
 }
 
-/// True if the command is one of those that can be joined: else a `+` is a word like any other
-/// (the reason of a pause, the notation of a control).
+/// True if the command can be joined; elsewhere `+` is an ordinary word (in the reason of a pause,
+/// in the notation of a control).
 fn is_adjustment(words: &[OsString]) -> bool {
     let mut words = words.iter().skip(1).map(OsString::as_os_str);
     while let Some(word) = words.next() {
-        if word == "--bus" {
+        if ["--bus", "--reason", "--on-behalf-of"].into_iter().any(|option| word == option) {
             words.next();
         } else if !word.as_encoded_bytes().starts_with(b"-") {
-            return PARTS.into_iter().any(|part| word == OsStr::new(part));
+            return word.to_str().is_some_and(AdjustCommand::has_subcommand);
         }
     }
     false
@@ -46,40 +47,50 @@ fn is_adjustment(words: &[OsString]) -> bool {
 /// Adds a part to an adjustment.
 fn change(all: &mut BySide<Adjustment>, command: &Command) -> Result<(), clap::Error> {
     let Command::Adjust(part) = command else {
-        return Err(usage(format!("only {} can be joined with `+`", PARTS.join(", "))));
+        return Err(usage(format!(
+            "only {} can be joined with `+`",
+            names::<AdjustCommand>().join(", ")
+        )));
     };
+    use AdjustCommand::{Add, Moves, Periods, Set, Stage, Stones};
     match *part {
-        Part::Set { side, time } => put(&mut all[side].main, Change::To(time), side, "main time"),
-        Part::Add { side, time } => put(&mut all[side].main, Change::By(time), side, "main time"),
-        Part::Moves { side, count } => put(&mut all[side].moves, count, side, "move counter"),
-        Part::Stage { side, number, with_time } => {
+        Set { side, .. } | Add { side, .. } if all[side].main.or(all[side].add).is_some() => {
+            Err(twice(side, "main time"))
+        }
+        Set { side, time } => put(&mut all[side].main, time, side, "main time"),
+        Add { side, time } => put(&mut all[side].add, time, side, "main time"),
+        Moves { side, n } => put(&mut all[side].moves, n, side, "move counter"),
+        Stage { side, n, with_time } => {
             all[side].stage_time = with_time;
-            put(&mut all[side].stage, number, side, "stage")
+            put(&mut all[side].stage, n, side, "stage")
         }
-        Part::Periods { side, count } => {
-            put(&mut all[side].periods, count, side, "number of periods")
-        }
-        Part::Stones { side, count } => put(&mut all[side].stones, count, side, "number of stones"),
+        Periods { side, n } => put(&mut all[side].periods, n, side, "number of periods"),
+        Stones { side, n } => put(&mut all[side].stones, n, side, "number of stones"),
     }
 }
 
 fn put<T>(place: &mut Option<T>, value: T, side: Side, what: &str) -> Result<(), clap::Error> {
     match place.replace(value) {
         None => Ok(()),
-        Some(_) => Err(usage(format!("{side}'s {what} is changed twice; change it once"))),
+        Some(_) => Err(twice(side, what)),
     }
 }
 
+fn twice(side: Side, what: &str) -> clap::Error {
+    usage(format!("{side}'s {what} is changed twice; change it once"))
+}
+
 fn usage(sentence: String) -> clap::Error {
-    Arguments::command().error(ErrorKind::ArgumentConflict, sentence)
+    Cli::command().error(ErrorKind::ArgumentConflict, sentence)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::console::arguments::OrderCommand;
     use crate::time::Span;
 
-    fn read(words: &[&str]) -> Result<Arguments, clap::Error> {
+    fn read(words: &[&str]) -> Result<Cli, clap::Error> {
         parse(std::iter::once(&"flagfallctl").chain(words).map(OsString::from).collect())
     }
 
@@ -88,12 +99,11 @@ mod tests {
         let words = ["set", "white", "1:02:03", "+", "moves", "white", "14", "+", "add", "black"];
         let all = read(&[&words, &["-1h5m", "--json"] as &[_]].concat()).expect("usage is good");
         let white = Adjustment {
-            main: Some(Change::To(Span::from_secs(3723))),
+            main: Some(Span::from_secs(3723)),
             moves: Some(14),
             ..Adjustment::default()
         };
-        let black =
-            Adjustment { main: Some(Change::By(-Span::from_mins(65))), ..Adjustment::default() };
+        let black = Adjustment { add: Some(-Span::from_mins(65)), ..Adjustment::default() };
         assert_eq!(all.adjustment, BySide { white, black });
         assert!(all.json);
     }
@@ -110,7 +120,7 @@ mod tests {
         };
         let black = Adjustment {
             stones: Some(10),
-            main: Some(Change::To(Span::from_secs(90))),
+            main: Some(Span::from_secs(90)),
             ..Adjustment::default()
         };
         assert_eq!(all.adjustment, BySide { white, black });
@@ -127,17 +137,18 @@ mod tests {
             ("-0:30", -30),
         ] {
             let all = read(&["add", "white", time]).expect("usage is good");
-            let by = Some(Change::By(Span::from_secs(seconds)));
-            assert_eq!(all.adjustment.white.main, by, "{time}");
+            let by = Some(Span::from_secs(seconds));
+            assert_eq!(all.adjustment.white.add, by, "{time}");
         }
     }
 
     #[test]
     fn a_plus_is_a_word_like_any_other_where_nothing_can_be_joined() {
         let all = read(&["--bus", "session", "pause", "set", "+", "match"]).expect("usage is good");
-        let Command::Order(crate::console::arguments::Order::Pause { reason }) = all.command else {
+        let Command::Order(OrderCommand::Pause { why }) = all.command else {
             panic!("{:?}", all.command);
         };
-        assert_eq!(reason, ["set", "+", "match"]);
+        assert_eq!(why, ["set", "+", "match"]);
+        assert_eq!(all.options.reason, None);
     }
 }

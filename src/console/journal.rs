@@ -1,31 +1,30 @@
-//! `journal` and `games`: what was written down, for everybody who may read it.
+//! `journal` and `games`.
 
 use serde_json::{Value, json};
 
-use super::bus::{Daemon, failure};
-use super::exit::Failure;
+use super::bus::Daemon;
+use super::exit::CliError;
 use super::feed::Feed;
-use super::output::Output;
+use super::output::Printer;
 
-/// How many lines are asked for at a time: as many as the daemon gives.
+/// Lines per call: the daemon's limit.
 const PAGE: u32 = 1_000;
 
-/// Prints the lines of a game (empty: the running one) as they stand in the journal; `follow`: and
-/// those that come.
+/// Prints the journal of a game (empty: the running one); with `follow`, new lines, too.
 pub(super) async fn run(
     daemon: &Daemon,
     game: &str,
     follow: bool,
-    output: &Output,
-) -> Result<(), Failure> {
-    // Listened to before the first page is read, so that nothing falls between the two.
+    output: &Printer,
+) -> Result<(), CliError> {
+    // Subscribed before the first page is read, so that no line is missed.
     let mut feed = match follow {
         true => Some(Feed::open(daemon).await?),
         false => None,
     };
-    // By its name, so that it is the same game when the next one has begun.
+    // By its name, so that it stays the same game when the next one begins.
     let named = if game.is_empty() { running(daemon).await? } else { game.to_owned() };
-    let mut reader = Reader::of(daemon, &named);
+    let mut reader = JournalReader::of(daemon, &named);
     reader.print(output).await?;
     let Some(feed) = &mut feed else { return Ok(()) };
     loop {
@@ -33,38 +32,37 @@ pub(super) async fn run(
         if told.game() == reader.game {
             reader.print(output).await?;
         } else if game.is_empty() && *told.game() > *reader.game {
-            reader = Reader::of(daemon, told.game());
+            reader = JournalReader::of(daemon, told.game());
             reader.print(output).await?;
         }
     }
 }
 
 /// The running game's name.
-pub(super) async fn running(daemon: &Daemon) -> Result<String, Failure> {
+pub(super) async fn running(daemon: &Daemon) -> Result<String, CliError> {
     let state = daemon.snapshot().await?;
     Ok(state.get("game").and_then(Value::as_str).unwrap_or_default().to_owned())
 }
 
-/// Where the reading of a game stands.
-struct Reader<'a> {
+/// Reads the journal of a game page by page.
+struct JournalReader<'a> {
     daemon: &'a Daemon,
     game: String,
-    /// The number of the line that was not read yet.
+    /// The number of the first line that was not read yet.
     next: u64,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> JournalReader<'a> {
     fn of(daemon: &'a Daemon, game: &str) -> Self {
-        Reader { daemon, game: game.to_owned(), next: 0 }
+        JournalReader { daemon, game: game.to_owned(), next: 0 }
     }
 
-    /// Prints every line that is there.
-    async fn print(&mut self, output: &Output) -> Result<(), Failure> {
+    async fn print(&mut self, output: &Printer) -> Result<(), CliError> {
         self.rest().await?.iter().try_for_each(|line| output.line(line))
     }
 
-    /// Every line that is there and was not read yet.
-    async fn rest(&mut self) -> Result<Vec<String>, Failure> {
+    /// All lines that were not read yet.
+    async fn rest(&mut self) -> Result<Vec<String>, CliError> {
         let mut rest = Vec::new();
         loop {
             let lines = page(self.daemon, &self.game, self.next).await?;
@@ -82,14 +80,10 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Every line of a game, from number 0 on; the game on the clock where none is named.
-pub(super) async fn whole(daemon: &Daemon, game: &str) -> Result<Vec<String>, Failure> {
-    Reader::of(daemon, game).rest().await
-}
-
-/// Every line of a game, and where it is the running one, a question for how it stands now.
-pub(super) async fn up_to_now(daemon: &Daemon, game: &str) -> Result<Vec<String>, Failure> {
-    let mut reader = Reader::of(daemon, game);
+/// The journal of a game; where that is on the clock, with a query at the end for the present
+/// state.
+pub(super) async fn up_to_now(daemon: &Daemon, game: &str) -> Result<Vec<String>, CliError> {
+    let mut reader = JournalReader::of(daemon, game);
     let mut lines = Vec::new();
     loop {
         lines.extend(reader.rest().await?);
@@ -97,29 +91,28 @@ pub(super) async fn up_to_now(daemon: &Daemon, game: &str) -> Result<Vec<String>
         if now.get("game").and_then(Value::as_str) != Some(game) {
             return Ok(lines);
         }
-        // Where something has happened since the last page was read, it is read first.
+        // Lines that were written since the last page are read first.
         if now.get("seq").and_then(Value::as_u64).is_none_or(|seq| seq < reader.next) {
-            if let Some(at_us) = now.get("at_us") {
-                lines.push(json!({"kind": "query", "at_us": at_us}).to_string());
+            if let Some(at_ns) = now.get("at_ns") {
+                lines.push(json!({"kind": "query", "at_ns": at_ns}).to_string());
             }
             return Ok(lines);
         }
     }
 }
 
-/// The lines of a game from a number on, a page at most.
-pub(super) async fn page(daemon: &Daemon, game: &str, from: u64) -> Result<Vec<String>, Failure> {
-    daemon.clock.read_journal(game, from, PAGE).await.map_err(|error| failure(&error))
+/// A page of the journal from a line number on.
+pub(super) async fn page(daemon: &Daemon, game: &str, from: u64) -> Result<Vec<String>, CliError> {
+    daemon.clock.read_journal(game, from, PAGE).await.map_err(CliError::from)
 }
 
-/// A line's number.
 pub(super) fn number(line: &str) -> Option<u64> {
     serde_json::from_str::<Value>(line).ok()?.get("seq")?.as_u64()
 }
 
 /// Lists the games whose journals are kept, newest first.
-pub(super) async fn games(daemon: &Daemon, output: &Output) -> Result<(), Failure> {
-    let games = daemon.clock.list_games().await.map_err(|error| failure(&error))?;
+pub(super) async fn games(daemon: &Daemon, output: &Printer) -> Result<(), CliError> {
+    let games = daemon.clock.list_games().await?;
     let json: Vec<Value> = games
         .iter()
         .map(|(id, started, control, records)| {

@@ -1,5 +1,4 @@
-//! `man` and `completions`: made from the very definitions that read the arguments, so that they
-//! cannot say anything else.
+//! `man` and `completions`, generated from the definitions of the arguments.
 
 use std::fs;
 use std::io;
@@ -9,21 +8,25 @@ use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use super::arguments::{Arguments, Program};
-use super::exit::Failure;
-use super::output::Output;
+use super::arguments::{Cli, Program};
+use super::exit::CliError;
+use super::output::Printer;
 use crate::daemon::arguments::Arguments as DaemonArguments;
 
-/// The definition of a program's arguments, and the section of the manual that it belongs to.
+/// The definition of a program's arguments, and its section of the manual.
 fn definition(program: Program) -> (Command, &'static str) {
     match program {
-        Program::Flagfallctl => (Arguments::command().disable_help_subcommand(true), "1"),
+        Program::Flagfallctl => (Cli::command().disable_help_subcommand(true), "1"),
         Program::Flagfalld => (DaemonArguments::command(), "8"),
     }
 }
 
-/// Prints what a shell is to read so that it completes a program's arguments.
-pub(super) fn completions(shell: Shell, program: Program, output: &Output) -> Result<(), Failure> {
+/// Prints the completion script of a program for a shell.
+pub(super) fn completions(
+    shell: Shell,
+    program: Program,
+    output: &Printer,
+) -> Result<(), CliError> {
     let (mut command, _) = definition(program);
     let name = command.get_name().to_owned();
     let mut script = Vec::new();
@@ -31,17 +34,17 @@ pub(super) fn completions(shell: Shell, program: Program, output: &Output) -> Re
     output.raw(&script)
 }
 
-/// Prints the page of a program.
-pub(super) fn page(program: Program, output: &Output) -> Result<(), Failure> {
+/// Prints the manual page of a program.
+pub(super) fn page(program: Program, output: &Printer) -> Result<(), CliError> {
     let (command, section) = definition(program);
-    let page = render(command, section).map_err(|error| Failure::output(&error))?;
+    let page = render(command, section).map_err(|error| CliError::output(&error))?;
     output.raw(&page)
 }
 
-/// Writes every page into a folder: both programs', and one for each command of the console.
-pub(super) fn pages(folder: &Path) -> Result<(), Failure> {
+/// Writes all manual pages into a folder: of both programs, and of each command of the console.
+pub(super) fn pages(folder: &Path) -> Result<(), CliError> {
     write_pages(folder).map_err(|error| {
-        Failure::usage(format!(
+        CliError::usage(format!(
             "the pages cannot be written into {}: {error}; name a folder that exists and may be \
              written to",
             folder.display()
@@ -55,7 +58,7 @@ fn write_pages(folder: &Path) -> io::Result<()> {
         command.build();
         write_page(folder, command.get_name(), &command, section)?;
         for part in command.get_subcommands() {
-            // `flagfallctl-status`, as clap_mangen names it where it refers to it.
+            // `flagfallctl-status`: clap_mangen refers to the page by this name.
             let name = format!("{}-{}", command.get_name(), part.get_name());
             write_page(folder, &name, part, section)?;
         }

@@ -1,7 +1,7 @@
 //! flagfallctl: the arbiter's console.
 //!
-//! It keeps no time and decides nothing: orders go to the daemon over the bus, and what comes back
-//! is printed. `replay`, `report` of a file, `describe`, `man` and `completions` need no daemon.
+//! It keeps no time and decides nothing: it sends orders to the daemon over the bus and prints the
+//! answers. `replay`, `report` of a file, `describe`, `man` and `completions` need no daemon.
 
 mod appointment;
 mod arguments;
@@ -14,6 +14,7 @@ mod exit;
 mod feed;
 mod joined;
 mod journal;
+mod lines;
 mod manuals;
 mod orders;
 mod output;
@@ -27,10 +28,10 @@ mod watch;
 
 use std::process::ExitCode;
 
-use arguments::{Arguments, Command, PresetsCommand};
+use arguments::{Cli, Command, OrderOptions, PresetsCommand};
 use bus::Daemon;
-use exit::{Exit, Failure};
-use output::Output;
+use exit::{CliError, CliExit};
+use output::Printer;
 
 /// Runs the console on the program's arguments.
 ///
@@ -38,26 +39,31 @@ use output::Output;
 /// 74 the output could not be written.
 #[must_use]
 pub fn main() -> ExitCode {
-    let arguments = match joined::parse(std::env::args_os().collect()) {
-        Ok(arguments) => arguments,
+    let cli = match joined::parse(std::env::args_os().collect()) {
+        Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
-    let output = Output::new(arguments.json);
-    match run(&arguments, &output) {
-        Ok(()) => Exit::Done.into(),
+    let output = Printer::new(cli.json);
+    let is_order = matches!(cli.command, Command::Order(_) | Command::Adjust(_));
+    if cli.options != OrderOptions::default() && !is_order {
+        let sentence = "--dry-run, --reason and --on-behalf-of belong to an order: leave them out";
+        return output.failure(&CliError::usage(sentence));
+    }
+    match run(&cli, &output) {
+        Ok(()) => CliExit::Done.into(),
         Err(failure) => output.failure(&failure),
     }
 }
 
-/// Help and the version are asked for and go to stdout; anything else is bad usage.
+/// Help and the version go to stdout and are no error.
 fn usage(error: &clap::Error) -> ExitCode {
-    // where even this cannot be written there is nobody left to tell
+    // There is no way to report that the message cannot be written.
     let _ = error.print();
-    if error.use_stderr() { Exit::Usage.into() } else { Exit::Done.into() }
+    if error.use_stderr() { CliExit::Usage.into() } else { CliExit::Done.into() }
 }
 
-fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
-    match &arguments.command {
+fn run(cli: &Cli, output: &Printer) -> Result<(), CliError> {
+    match &cli.command {
         Command::Replay(what) if what.verify => verify::run(&what.file, what.ns, output),
         Command::Replay(what) => replay::run(what, output),
         Command::Report(what) if what.game.as_deref().is_some_and(report::is_file) => {
@@ -70,29 +76,28 @@ fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
         _ => tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
-            .map_err(|error| Failure::no_daemon(format!("the bus cannot be reached: {error}")))?
-            .block_on(on_the_bus(arguments, output)),
+            .map_err(|error| CliError::no_daemon(format!("the bus cannot be reached: {error}")))?
+            .block_on(on_the_bus(cli, output)),
     }
 }
 
-async fn on_the_bus(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
-    match &arguments.command {
-        // there may be no daemon, and that is a finding
-        Command::Doctor => doctor::run(&arguments.bus, output).await,
-        _ => with_daemon(arguments, output).await,
+async fn on_the_bus(cli: &Cli, output: &Printer) -> Result<(), CliError> {
+    match &cli.command {
+        // It must also work without a daemon.
+        Command::Doctor => doctor::run(&cli.bus, output).await,
+        _ => with_daemon(cli, output).await,
     }
 }
 
-async fn with_daemon(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
-    let daemon = Daemon::connect(&arguments.bus).await?;
+async fn with_daemon(cli: &Cli, output: &Printer) -> Result<(), CliError> {
+    let daemon = Daemon::connect(&cli.bus).await?;
     if let Some(warning) = daemon.version_skew() {
         output.message(&warning);
     }
-    match &arguments.command {
+    match &cli.command {
         Command::Status => status::run(&daemon, output).await,
-        Command::Watch { plain } => watch::run(daemon, &arguments.bus, *plain, output).await,
-        Command::Order(order) => orders::run(&daemon, order, output).await,
-        Command::Adjust(_) => orders::adjust(&daemon, arguments.adjustment, output).await,
+        Command::Watch { plain } => watch::run(daemon, &cli.bus, *plain, output).await,
+        Command::Order(_) | Command::Adjust(_) => orders::run(&daemon, cli, output).await,
         Command::Journal { game, follow } => {
             journal::run(&daemon, game.as_deref().unwrap_or_default(), *follow, output).await
         }
@@ -110,7 +115,7 @@ async fn with_daemon(arguments: &Arguments, output: &Output) -> Result<(), Failu
         Command::Export { file } => exchange::export(&daemon, file, output).await,
         Command::Import { file } => exchange::import(&daemon, file, output).await,
         Command::Selftest => orders::self_test(&daemon, output).await,
-        // these were served without a daemon
+        // Done already, without a daemon.
         Command::Describe { .. }
         | Command::Replay(_)
         | Command::Doctor

@@ -1,102 +1,185 @@
-//! The arbiter's orders: each is one call, answered with the state that it led to.
-
-use std::collections::HashMap;
+//! The arbiter's orders: each is one operation, sent through `Apply` or `Preview`.
 
 use jiff::ZonedDateTime;
 use serde_json::{Value, json};
-use zbus::Variant;
 
 use super::appointment::{self, Appointment};
-use super::arguments::Order;
-use super::bus::{Daemon, Dict, failure};
-use super::exit::Failure;
-use super::output::Output;
-use super::{clocks, values};
-use crate::control::{BySide, Profile, Seat, Side};
-use crate::engine::{Adjustment, Command, Offence};
-use crate::record::{Cause, Fields, How};
+use super::arguments::{Cli, Command, OrderCommand};
+use super::bus::{Daemon, ReplyDict};
+use super::clocks;
+use super::exit::CliError;
+use super::output::Printer;
+use super::values;
+use crate::bus::variant::{self, Counters, to_dict};
+use crate::control::{Side, SwitchChanges};
+use crate::engine::operation::{
+    Adjust, Arrived, ChooseRecovery, ConfirmStage, End, InsertPress, Lock, NewGame, Pause, Penalty,
+    Press, Quickplay, Resume, ResumeInstead, Start, StartAt, SwapSides, UndoPress,
+};
+use crate::engine::{Offence, Operation, ReplacePolicy};
+use crate::record::{Fields, members_of};
 
-/// Whatever happened meanwhile: the arbiter at this console saw no sequence number.
+/// `if_seq` without a condition.
 const ANY_SEQUENCE: u64 = 0;
 
-/// The instant at which no clock starts by itself.
-const DISARMED: i64 = 0;
+/// `unix_us` that cancels a scheduled start.
+const CANCELLED: i64 = 0;
 
-/// Gives an order and prints the state that it led to.
-pub(super) async fn run(daemon: &Daemon, order: &Order, output: &Output) -> Result<(), Failure> {
-    match order {
-        Order::StartAt { time } => start_at(daemon, *time, output).await,
-        // what they do to both clocks is told, so nothing may come between
-        Order::Penalty { .. } | Order::Quickplay { .. } => {
-            let before = daemon.snapshot().await?;
-            let after = give(daemon, order, sequence(&before)).await?;
-            print_change(&before, &after, output)
-        }
-        _ => print(&give(daemon, order, ANY_SEQUENCE).await?, output),
+/// An operation as it is sent to the daemon.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Call {
+    name: &'static str,
+    members: Fields,
+    /// What it does, for the arbiter.
+    pub(super) words: String,
+}
+
+impl Call {
+    fn of(operation: impl Into<Operation>) -> Call {
+        let operation = operation.into();
+        let mut members = members_of(&operation);
+        members.shift_remove("kind");
+        Call { name: operation.name(), members, words: String::new() }
+    }
+
+    /// A control is sent as it was typed: only the daemon knows the presets that are saved there.
+    fn with_control(self, words: &[String]) -> Call {
+        self.with("control", words.join(" "))
+    }
+
+    /// Adds a member.
+    pub(super) fn with(mut self, name: &str, value: impl Into<Value>) -> Call {
+        self.members.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// The control that it sets.
+    pub(super) fn control(&self) -> Option<&str> {
+        self.members.get("control")?.as_str()
+    }
+
+    /// Carries the operation out. `if_seq`: only if that is still the newest line's number.
+    pub(super) async fn apply(self, daemon: &Daemon, if_seq: u64) -> Result<Fields, CliError> {
+        let call = self.with("if_seq", if_seq);
+        answered(daemon.arbiter.apply(call.name, call.args()?).await)
+    }
+
+    /// The state that the operation would lead to, with `before` and `effects`.
+    pub(super) async fn preview(&self, daemon: &Daemon) -> Result<Fields, CliError> {
+        let answer = daemon.clock.preview(self.name, self.args()?).await;
+        let (state, effects) = answer?;
+        let mut state = values::fields(&state);
+        let effects = effects.iter().map(|effect| Value::from(values::fields(effect)));
+        state.insert("effects".to_owned(), effects.collect());
+        Ok(state)
+    }
+
+    fn args(&self) -> Result<variant::Dict, CliError> {
+        to_dict(&self.members, Counters::Shown).map_err(|error| CliError::usage(error.to_string()))
     }
 }
 
-/// Gives an order and waits for the state that it led to. `if_seq`: only if that is still the
-/// newest line's number, as far as the order can be tied to one ([`is_tied`]).
-pub(super) async fn give(daemon: &Daemon, order: &Order, if_seq: u64) -> Result<Fields, Failure> {
-    let name = |side: &Option<Side>| side.map_or("", Side::name);
-    let arbiter = &daemon.arbiter;
-    let answer = match order {
-        Order::Start { side } => arbiter.start(name(side)).await,
-        Order::StartAt { time } => arbiter.start_at(instant(*time)?.unix_us()).await,
-        Order::Pause { reason } => arbiter.pause(&reason.join(" ")).await,
-        Order::Resume { side, instead: false } => arbiter.resume(name(side)).await,
-        Order::Resume { side: Some(side), instead: true } => {
-            arbiter.resume_instead(side.name()).await
+/// Carries out an order and prints what it did; with `--dry-run`, what it would do.
+pub(super) async fn run(daemon: &Daemon, cli: &Cli, output: &Printer) -> Result<(), CliError> {
+    let call = call(daemon, cli).await?;
+    let words = call.words.clone();
+    if cli.options.dry_run {
+        let mut state = call.preview(daemon).await?;
+        state.insert("dry_run".to_owned(), true.into());
+        return print(&format!("dry run, nothing was done: {words}"), &state, output);
+    }
+    let state = call.apply(daemon, ANY_SEQUENCE).await?;
+    print(&words, &state, output)?;
+    match effects(&state).find(|effect| text_of(effect, "kind") == "ignored") {
+        Some(ignored) => {
+            let reason = text_of(ignored, "reason");
+            Err(CliError::refused(format!("the press was ignored: {reason}")))
         }
-        Order::Resume { side: None, instead: true } => {
-            let now = daemon.snapshot().await?;
-            let white = now.get("to_move").is_some_and(|side| side == Side::White.name());
-            arbiter.resume_instead(if white { Side::Black } else { Side::White }.name()).await
-        }
-        Order::New { control, profile, switches, white_on, abandon } => {
-            let options = new_game_options(*profile, switches, *white_on, *abandon);
-            arbiter.new_game(&control.join(" "), options).await
-        }
-        Order::Undo { count, no_refund } => arbiter.undo_press(*count, !no_refund, if_seq).await,
-        Order::InsertPress { count } => arbiter.insert_press(*count, if_seq).await,
-        Order::Swap => arbiter.swap_sides().await,
-        Order::Arrived { side } => arbiter.mark_arrived(side.name()).await,
-        Order::Change { control, replayed } => {
-            let how = if *replayed { How::Replayed } else { How::Kept };
-            arbiter.change_control(&control.join(" "), how.name()).await
-        }
-        Order::Penalty { side, offence, after_reply } => {
-            check_reply(*offence, *after_reply)?;
-            arbiter.penalize(side.name(), offence.name(), *after_reply, if_seq).await
-        }
-        Order::Quickplay { side } => arbiter.quickplay_increment(side.name(), if_seq).await,
-        Order::End { result } => arbiter.end(result.name()).await,
-        Order::Confirm { side } => arbiter.confirm_stage(side.name()).await,
-        Order::Recover { candidate } => arbiter.choose_recovery(candidate.name()).await,
-        Order::Press { side } => arbiter.press(side.name()).await,
-        Order::Lock => arbiter.lock(true).await,
-        Order::Unlock => arbiter.lock(false).await,
-    };
-    answered(answer)
+        None => Ok(()),
+    }
 }
 
-/// True if the bus ties this order to the line that it was given for: the daemon itself refuses it
-/// when something has happened since.
-pub(super) fn is_tied(order: &Order) -> bool {
-    matches!(
-        order,
-        Order::Undo { .. }
-            | Order::InsertPress { .. }
-            | Order::Penalty { .. }
-            | Order::Quickplay { .. }
-    )
+/// The operation that an order asks for, with its reason and on whose behalf.
+pub(super) async fn call(daemon: &Daemon, cli: &Cli) -> Result<Call, CliError> {
+    let mut call = match &cli.command {
+        Command::Order(OrderCommand::Resume { side: None, instead: true }) => {
+            let now = daemon.snapshot().await?;
+            let to_move = Side::from_name(text_of(&now, "to_move")).unwrap_or(Side::Black);
+            Call::of(ResumeInstead { side: !to_move })
+        }
+        Command::Order(order) => order.call()?,
+        _ => Call::of(Adjust::from(cli.adjustment)),
+    };
+    for (name, text) in
+        [("reason", &cli.options.reason), ("on_behalf_of", &cli.options.on_behalf_of)]
+    {
+        let Some(text) = text else { continue };
+        if call.members.contains_key(name) {
+            return Err(CliError::usage("the reason is given twice; give it once"));
+        }
+        call = call.with(name, text.as_str());
+    }
+    if call.words.is_empty() {
+        call.words = clocks::named(call.name, &call.members);
+    }
+    Ok(call)
+}
+
+impl OrderCommand {
+    fn call(&self) -> Result<Call, CliError> {
+        Ok(match self {
+            Self::New { control, profile, switches, white_on, abandon } => {
+                let mut changes = SwitchChanges::default();
+                for (name, value) in switches {
+                    let set = changes.set(name, value);
+                    set.map_err(|error| CliError::usage(format!("--set: {error}")))?;
+                }
+                let (profile, white_on, abandon) = (*profile, *white_on, *abandon);
+                let new_game =
+                    NewGame { control: None, profile, switches: changes, white_on, abandon };
+                Call::of(new_game).with_control(control)
+            }
+            Self::Change { control, replayed } => {
+                let how = if *replayed { ReplacePolicy::Replayed } else { ReplacePolicy::Kept };
+                let call = Call { name: "change_control", ..Call::default() };
+                call.with_control(control).with("how", how.name())
+            }
+            Self::Pause { why } if why.is_empty() => Call::of(Pause {}),
+            Self::Pause { why } => Call::of(Pause {}).with("reason", why.join(" ")),
+            Self::StartAt { time } => {
+                let (unix_us, words) = scheduled(*time)?;
+                Call { words, ..Call::of(StartAt { unix_us }) }
+            }
+            Self::Penalty { side, offence, after_reply } => {
+                check_reply(*offence, *after_reply)?;
+                Call::of(Penalty { offender: *side, offence: *offence, after_reply: *after_reply })
+            }
+            Self::Resume { side: Some(side), instead: true } => {
+                Call::of(ResumeInstead { side: *side })
+            }
+            Self::Resume { side, .. } => Call::of(Resume { side: *side }),
+            Self::Start { side } => Call::of(Start { side: *side }),
+            Self::Undo { count, no_refund } => {
+                Call::of(UndoPress { count: *count, refund: !no_refund })
+            }
+            Self::InsertPress { count } => Call::of(InsertPress { count: *count }),
+            Self::Swap => Call::of(SwapSides {}),
+            Self::Arrived { side } => Call::of(Arrived { side: *side }),
+            Self::Quickplay { side } => Call::of(Quickplay { claimant: *side }),
+            Self::End { result } => Call::of(End { result: *result }),
+            Self::Confirm { side } => Call::of(ConfirmStage { side: *side }),
+            Self::Recover { candidate } => Call::of(ChooseRecovery { candidate: *candidate }),
+            Self::Press { side } => Call::of(Press { side: *side, both: false }),
+            Self::Lock => Call::of(Lock { locked: true }),
+            Self::Unlock => Call::of(Lock { locked: false }),
+        })
+    }
 }
 
 /// A reply can be taken back only together with the illegal move that it answered.
-pub(super) fn check_reply(offence: Offence, after_reply: bool) -> Result<(), Failure> {
+fn check_reply(offence: Offence, after_reply: bool) -> Result<(), CliError> {
     if after_reply && offence != Offence::IllegalMove {
-        return Err(Failure::usage(format!(
+        return Err(CliError::usage(format!(
             "--after-reply takes back the reply to an illegal move; a {} has none: leave it out",
             offence.name()
         )));
@@ -104,142 +187,78 @@ pub(super) fn check_reply(offence: Offence, after_reply: bool) -> Result<(), Fai
     Ok(())
 }
 
-/// Arms the clock for a time of the day, and prints which instant that is; or disarms it.
-async fn start_at(daemon: &Daemon, time: Appointment, output: &Output) -> Result<(), Failure> {
-    let starts = instant(time)?;
-    let state = answered(daemon.arbiter.start_at(starts.unix_us()).await)?;
-    let Starts::At(at) = &starts else { return print(&state, output) };
-    let json = json!({
-        "at": at.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string(),
-        "unix_us": starts.unix_us(),
-        "state": state.clone(),
-    });
-    output.result(json, || format!("{}\n{}", shown(&state, output), starts.words()))
+/// When a scheduled start is, for the bus and in words.
+fn scheduled(time: Appointment) -> Result<(i64, String), CliError> {
+    let Appointment::At(time) = time else {
+        return Ok((CANCELLED, "no start is scheduled".to_owned()));
+    };
+    let at = appointment::next(time, &ZonedDateTime::now()).ok_or_else(|| {
+        CliError::usage(format!("{time} does not exist on that day (daylight saving time)"))
+    })?;
+    let words = format!("starts at {}", at.strftime("%Y-%m-%d %H:%M:%S %:z"));
+    Ok((at.timestamp().as_microsecond(), words))
 }
 
-/// When a clock starts by itself.
-#[derive(Clone, Debug)]
-pub(super) enum Starts {
-    /// Then.
-    At(ZonedDateTime),
-    /// Not at all.
-    Never,
-}
-
-impl Starts {
-    /// As the bus has it.
-    pub(super) fn unix_us(&self) -> i64 {
-        match self {
-            Starts::At(at) => at.timestamp().as_microsecond(),
-            Starts::Never => DISARMED,
-        }
-    }
-
-    /// For a person.
-    pub(super) fn words(&self) -> String {
-        match self {
-            Starts::At(at) => {
-                format!("starts by itself at {}", at.strftime("%Y-%m-%d %H:%M:%S %:z"))
-            }
-            Starts::Never => "does not start by itself".to_owned(),
-        }
-    }
-}
-
-/// The instant that a time of the day names next.
-pub(super) fn instant(time: Appointment) -> Result<Starts, Failure> {
-    let Appointment::At(time) = time else { return Ok(Starts::Never) };
-    appointment::next(time, &ZonedDateTime::now())
-        .map(Starts::At)
-        .ok_or_else(|| Failure::usage(format!("local clocks will not show {time} in these days")))
-}
-
-/// Prints what the clocks would show under another control; nothing changes.
+/// Prints what the clocks would show under another control.
 pub(super) async fn what_if(
     daemon: &Daemon,
     control: &str,
-    output: &Output,
-) -> Result<(), Failure> {
-    print(&answered(daemon.clock.what_if(control).await)?, output)
+    output: &Printer,
+) -> Result<(), CliError> {
+    let state = answered(daemon.clock.what_if(control).await)?;
+    output.result(state.clone(), || shown(&state, output))
 }
 
-/// What is to be seen and heard of a self-test.
+/// What the arbiter looks for during a self-test.
 pub(super) const SELF_TEST: &str =
     "look and listen: all segments, both lamps and the buzzer are on for three seconds";
 
-/// Has the box show and sound everything that it can.
-pub(super) async fn self_test(daemon: &Daemon, output: &Output) -> Result<(), Failure> {
-    daemon.arbiter.self_test().await.map_err(|error| failure(&error))?;
+/// Starts the self-test.
+pub(super) async fn self_test(daemon: &Daemon, output: &Printer) -> Result<(), CliError> {
+    daemon.arbiter.self_test().await?;
     output.result(json!({"selftest": "started"}), || SELF_TEST.to_owned())
 }
 
-/// Corrects the clocks in one indivisible step and prints the state that it led to.
-pub(super) async fn adjust(
-    daemon: &Daemon,
-    changes: BySide<Adjustment>,
-    output: &Output,
-) -> Result<(), Failure> {
-    print(&correct(daemon, changes, ANY_SEQUENCE).await?, output)
-}
-
-/// Corrects the clocks in one indivisible step, and waits for the state that it led to. `if_seq`:
-/// only if that is still the newest line's number.
-pub(super) async fn correct(
-    daemon: &Daemon,
-    changes: BySide<Adjustment>,
-    if_seq: u64,
-) -> Result<Fields, Failure> {
-    // the members of the order are those of its line in the journal
-    let changes = values::dict(&Cause::command(Command::Adjust(changes)).fields());
-    answered(daemon.arbiter.adjust(changes, "", if_seq).await)
-}
-
-/// The number of the newest line that a state knows: an order that names it is refused when
-/// something has happened since.
+/// The number of the newest line in a state: an operation with this `if_seq` is refused once
+/// another line has been written.
 pub(super) fn sequence(state: &Fields) -> u64 {
     state.get("seq").and_then(Value::as_u64).unwrap_or(ANY_SEQUENCE)
 }
 
 /// The state in an answer.
-pub(super) fn answered(answer: zbus::Result<Dict>) -> Result<Fields, Failure> {
-    Ok(values::fields(&answer.map_err(|error| failure(&error))?))
+pub(super) fn answered(answer: zbus::Result<ReplyDict>) -> Result<Fields, CliError> {
+    Ok(values::fields(&answer?))
 }
 
-/// Prints the state that an order led to.
-pub(super) fn print(state: &Fields, output: &Output) -> Result<(), Failure> {
-    output.result(state.clone(), || shown(state, output))
-}
-
-fn shown(state: &Fields, output: &Output) -> String {
-    format!("{}\n{}", clocks::two_lines(state, output), clocks::phase(state))
-}
-
-/// Prints both clocks before and after an order.
-fn print_change(before: &Fields, after: &Fields, output: &Output) -> Result<(), Failure> {
-    output.result(json!({"before": before, "after": after.clone()}), || {
-        format!("before\n{}\nafter\n{}", shown(before, output), shown(after, output))
+/// Prints what an operation did, with both clocks before and after where they changed.
+pub(super) fn print(what: &str, state: &Fields, output: &Printer) -> Result<(), CliError> {
+    output.result(state.clone(), || {
+        let after = shown(state, output);
+        let before = state.get("before").and_then(Value::as_object);
+        let clocks = match before.map(|before| shown(before, output)) {
+            Some(before) if before != after => format!("before\n{before}\nafter\n{after}"),
+            _ => after,
+        };
+        let lines = [what.to_owned(), clocks].into_iter().chain(effects(state).map(effect));
+        lines.collect::<Vec<_>>().join("\n")
     })
 }
 
-fn new_game_options(
-    profile: Option<Profile>,
-    switches: &[(String, String)],
-    white_on: Option<Seat>,
-    abandon: bool,
-) -> HashMap<&str, Variant<'_>> {
-    let mut options = HashMap::new();
-    for (name, value) in switches {
-        let value = value.parse::<bool>().map_or_else(|_| Variant::from(value), Variant::from);
-        options.insert(name.as_str(), value);
-    }
-    if let Some(profile) = profile {
-        options.insert("profile", profile.name().into());
-    }
-    if let Some(seat) = white_on {
-        options.insert("white-on", seat.name().into());
-    }
-    if abandon {
-        options.insert("abandon", true.into());
-    }
-    options
+/// The effects in an answer.
+pub(super) fn effects(state: &Fields) -> impl Iterator<Item = &Fields> {
+    let effects = state.get("effects").and_then(Value::as_array);
+    effects.into_iter().flatten().filter_map(Value::as_object)
+}
+
+/// An effect in words: `flag white fall first`.
+pub(super) fn effect(effect: &Fields) -> String {
+    clocks::named(text_of(effect, "kind"), effect)
+}
+
+fn text_of<'a>(fields: &'a Fields, name: &str) -> &'a str {
+    fields.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn shown(state: &Fields, output: &Printer) -> String {
+    format!("{}\n{}", clocks::two_lines(state, output), clocks::phase(state))
 }

@@ -1,20 +1,20 @@
-//! Results on stdout, messages on stderr, colours only where a person looks.
+//! Results on stdout, messages on stderr, colours only on a terminal.
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use serde_json::Value;
 
-use super::exit::{Exit, Failure};
+use super::exit::{CliError, CliExit};
 use crate::terminal::wants_colour;
 
-/// Where results go and how.
-pub(super) struct Output {
+/// Prints results as text or JSON.
+pub(super) struct Printer {
     json: bool,
     colour: bool,
 }
 
-/// How a part of a line stands out.
+/// How a part of a line is highlighted.
 #[derive(Clone, Copy)]
 pub(super) enum Ink {
     /// The side to move.
@@ -23,52 +23,51 @@ pub(super) enum Ink {
     Red,
 }
 
-impl Output {
+impl Printer {
     pub(super) fn new(json: bool) -> Self {
-        Output { json, colour: io::stdout().is_terminal() && wants_colour() }
+        Printer { json, colour: io::stdout().is_terminal() && wants_colour() }
     }
 
-    /// True if results are JSON.
     pub(super) fn is_json(&self) -> bool {
         self.json
     }
 
-    /// A result: as JSON, or as a person reads it.
+    /// Prints a result as JSON or as text.
     pub(super) fn result(
         &self,
         json: impl Into<Value>,
         text: impl FnOnce() -> String,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         if self.json { self.line(&json.into().to_string()) } else { self.line(&text()) }
     }
 
-    /// Lines for stdout.
-    pub(super) fn line(&self, text: &str) -> Result<(), Failure> {
+    /// Prints lines of text.
+    pub(super) fn line(&self, text: &str) -> Result<(), CliError> {
         let mut out = io::stdout().lock();
-        writeln!(out, "{text}").and_then(|()| out.flush()).map_err(|error| Failure::output(&error))
+        writeln!(out, "{text}").and_then(|()| out.flush()).map_err(|error| CliError::output(&error))
     }
 
-    /// What is not for a person: a script, a page.
-    pub(super) fn raw(&self, bytes: &[u8]) -> Result<(), Failure> {
+    /// Prints bytes as they are.
+    pub(super) fn raw(&self, bytes: &[u8]) -> Result<(), CliError> {
         let mut out = io::stdout().lock();
-        out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| Failure::output(&error))
+        out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| CliError::output(&error))
     }
 
-    /// A message for stderr.
+    /// Prints a message on stderr.
     pub(super) fn message(&self, text: &str) {
-        // where stderr is closed nobody wants messages
+        // Without stderr there is no place for messages.
         let _ = writeln!(io::stderr().lock(), "flagfallctl: {text}");
     }
 
-    /// Says why, and gives the exit code.
-    pub(super) fn failure(&self, failure: &Failure) -> ExitCode {
-        if failure.exit != Exit::Done {
+    /// Prints the reason and gives the exit code.
+    pub(super) fn failure(&self, failure: &CliError) -> ExitCode {
+        if failure.exit != CliExit::Done {
             self.message(&failure.sentence);
         }
         failure.exit.into()
     }
 
-    /// Text in an ink, where there are colours.
+    /// Highlighted text, where colours are wanted.
     pub(super) fn ink(&self, ink: Ink, text: &str) -> String {
         let code = match ink {
             Ink::Bold => "1",

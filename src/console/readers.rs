@@ -1,32 +1,43 @@
-//! The words of the command line as values.
+//! Parsers of argument values.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
 
-use super::arguments::Bus;
-use crate::control::{Profile, Side, Switches, notation};
+use super::arguments::BusAddress;
+use crate::control::{Profile, Seat, Side, Switches, notation};
+use crate::engine::{Candidate, GameResult, Offence};
 use crate::time::Span;
 
-/// One of a few values by its name.
-pub(super) fn named<T: Copy + Send + Sync + 'static>(
-    all: &'static [T],
-    name: fn(T) -> &'static str,
-) -> impl TypedValueParser<Value = T> {
-    let names = all.iter().map(|value| name(*value));
-    PossibleValuesParser::new(names).try_map(move |given| {
-        all.iter().copied().find(|value| name(*value) == given).ok_or("is not known")
-    })
+/// Has clap read enums by the words that journal and bus have for them.
+macro_rules! read_by_name {
+    ($($Enum:ty: $all:expr,)*) => {
+        $(impl ValueEnum for $Enum {
+            fn value_variants<'a>() -> &'a [Self] {
+                $all
+            }
+
+            fn to_possible_value(&self) -> Option<PossibleValue> {
+                Some(PossibleValue::new(self.name()))
+            }
+        })*
+    };
 }
 
-pub(super) fn side() -> impl TypedValueParser<Value = Side> {
-    named(&Side::BOTH, Side::name)
+read_by_name! {
+    Side: &Side::BOTH,
+    Seat: &Seat::BOTH,
+    Profile: &Profile::ALL,
+    Offence: Offence::ALL,
+    GameResult: GameResult::ALL,
+    Candidate: Candidate::ALL,
 }
 
-pub(super) fn bus(text: &str) -> Result<Bus, String> {
+pub(super) fn bus(text: &str) -> Result<BusAddress, String> {
     match text {
-        "system" => Ok(Bus::System),
-        "session" => Ok(Bus::Session),
+        "system" => Ok(BusAddress::System),
+        "session" => Ok(BusAddress::Session),
         address => match zbus::Address::try_from(address) {
-            Ok(_) => Ok(Bus::Address(address.to_owned())),
+            Ok(_) => Ok(BusAddress::Address(address.to_owned())),
             Err(error) => Err(format!(
                 "expected system, session or a D-Bus address as unix:path=/run/bus ({error})"
             )),
@@ -45,7 +56,7 @@ pub(super) fn difference(text: &str) -> Result<Span, String> {
     }
 }
 
-/// `SWITCH=VALUE`, looked at as far as the name and the value go.
+/// `SWITCH=VALUE`; both parts are checked.
 pub(super) fn switch(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected SWITCH=VALUE, as in freeze=false")?;
     let mut any = Profile::default().switches();

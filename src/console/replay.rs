@@ -1,60 +1,92 @@
-//! `replay`: lines from a file through the engine. No bus, no daemon, no hardware.
-
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+//! `replay`: a journal or scenario through the engine; needs no daemon.
 
 use serde_json::Value;
 
-use super::arguments;
+use super::arguments::ReplayArgs;
 use super::clocks::{self, Digits};
-use super::exit::Failure;
-use super::output::Output;
+use super::exit::CliError;
+use super::lines::LineSource;
+use super::orders;
+use super::output::Printer;
 use crate::control::presets::{self, Presets};
-use crate::record::{Fields, Instead, Precision, Replay, Step};
+use crate::engine::{NamedControl, Precision};
+use crate::record::{Fields, Override, Replay, Step, members_of};
 
-/// The longest line that is read: hundreds of times a journal's. A file without line ends is
-/// refused here instead of filling the memory.
-const LONGEST_LINE: u64 = 1 << 20;
+/// Output is collected up to this size.
+const CHUNK: usize = 1 << 16;
 
-/// Replays a file and prints a line for each cause, as it goes.
-pub(super) fn run(what: &arguments::Replay, output: &Output) -> Result<(), Failure> {
+/// Replays a file and prints a line for each cause.
+pub(super) fn run(what: &ReplayArgs, output: &Printer) -> Result<(), CliError> {
     let control = what
         .control
         .as_deref()
         .map(|text| presets::resolve(&Presets::shipped(), text))
         .transpose()
-        .map_err(|error| Failure::usage(format!("--control: {error}")))?;
-    let mut replay = Replay::new(Instead { control, profile: what.profile });
-    let mut lines = Lines::open(&what.file)?;
-    while let Some(line) = lines.next()? {
-        let step = replay.line(line).map_err(|error| Failure::usage(error.to_string()))?;
-        if let Some(step) = step {
-            print(&step, what.ns, output)?;
+        .map_err(|error| CliError::usage(format!("--control: {error}")))?
+        .map(|(control, profile)| NamedControl { control, profile });
+    let mut replay = Replay::new(Override { control, profile: what.profile });
+    let mut lines = LineSource::open(&what.file)?;
+    let mut steps = StepWriter::new(what.ns, output);
+    let replayed = replay_all(&mut replay, &mut lines, &mut steps);
+    steps.flush()?;
+    replayed
+}
+
+fn replay_all(
+    replay: &mut Replay,
+    lines: &mut LineSource,
+    steps: &mut StepWriter<'_>,
+) -> Result<(), CliError> {
+    loop {
+        // Somebody may be typing the lines and wait for each step.
+        if lines.may_wait() {
+            steps.flush()?;
         }
-    }
-    Ok(())
-}
-
-/// Prints a step.
-pub(super) fn print(step: &Step, ns: bool, output: &Output) -> Result<(), Failure> {
-    if output.is_json() {
-        let precision = if ns { Precision::Nanos } else { Precision::Micros };
-        output.line(&Value::from(step.fields(precision)).to_string())
-    } else {
-        output.line(&text(step, if ns { Digits::Nanos } else { Digits::Millis }))
+        let Some(line) = lines.next()? else { return Ok(()) };
+        let step = replay.line(line).map_err(|error| CliError::usage(error.to_string()))?;
+        step.map_or(Ok(()), |step| steps.write(&step))?;
     }
 }
 
-/// Time, cause, effects and both clocks.
+/// Prints steps, buffered.
+pub(super) struct StepWriter<'a> {
+    output: &'a Printer,
+    ns: bool,
+    buffer: Vec<u8>,
+}
+
+impl<'a> StepWriter<'a> {
+    pub(super) fn new(ns: bool, output: &'a Printer) -> Self {
+        StepWriter { output, ns, buffer: Vec::new() }
+    }
+
+    pub(super) fn write(&mut self, step: &Step) -> Result<(), CliError> {
+        if self.output.is_json() {
+            let precision = if self.ns { Precision::Nanos } else { Precision::Micros };
+            // Writing to memory cannot fail.
+            let _ = serde_json::to_writer(&mut self.buffer, &step.members(precision));
+        } else {
+            let digits = if self.ns { Digits::Nanos } else { Digits::Millis };
+            self.buffer.extend(text(step, digits).as_bytes());
+        }
+        self.buffer.push(b'\n');
+        if self.buffer.len() < CHUNK { Ok(()) } else { self.flush() }
+    }
+
+    pub(super) fn flush(&mut self) -> Result<(), CliError> {
+        let written = self.output.raw(&self.buffer);
+        self.buffer.clear();
+        written
+    }
+}
+
+/// A step as a line: time, cause, effects and both clocks.
 fn text(step: &Step, digits: Digits) -> String {
-    let exact = step.fields(Precision::Nanos);
-    let cause = format!("{} {}", step.cause.kind(), clocks::words(&step.cause.fields(), digits));
-    let mut effects: Vec<_> = exact
-        .get("effects")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_object)
+    let exact = members_of(&step.members(Precision::Nanos));
+    let mut own = members_of(&step.operation);
+    own.extend(members_of(&step.annotations));
+    let cause = format!("{} {}", step.operation.name(), clocks::words(&own, digits));
+    let mut effects: Vec<_> = orders::effects(&exact)
         .filter(|effect| effect.get("kind").is_none_or(|kind| kind != "refused"))
         .map(|effect| effect_text(effect, &exact, digits))
         .collect();
@@ -71,62 +103,10 @@ fn text(step: &Step, digits: Digits) -> String {
 fn effect_text(effect: &Fields, step: &Fields, digits: Digits) -> String {
     let kind = effect.get("kind").and_then(Value::as_str).unwrap_or_default();
     let words = format!("{kind} {}", clocks::words(effect, digits));
-    match clocks::span(effect, "at_us") {
-        Some(at) if effect.get("at_us") != step.get("at_us") => {
+    match clocks::span(effect, "at") {
+        Some(at) if effect.get("at_ns") != step.get("at_ns") => {
             format!("{words} at {}", clocks::point(at, digits))
         }
         _ => words,
-    }
-}
-
-/// The lines of a file, one at a time.
-pub(super) struct Lines {
-    name: String,
-    source: Box<dyn BufRead>,
-    buffer: Vec<u8>,
-    number: usize,
-}
-
-impl Lines {
-    /// Opens a file; `-` is standard input.
-    pub(super) fn open(name: &str) -> Result<Lines, Failure> {
-        let (name, source): (_, Box<dyn BufRead>) = match name {
-            "-" => ("standard input", Box::new(io::stdin().lock())),
-            name => match File::open(name) {
-                Ok(file) => (name, Box::new(BufReader::new(file))),
-                Err(error) => {
-                    return Err(Failure::usage(format!("{name} cannot be opened: {error}")));
-                }
-            },
-        };
-        Ok(Lines { name: name.to_owned(), source, buffer: Vec::new(), number: 0 })
-    }
-
-    /// The next line without its end.
-    pub(super) fn next(&mut self) -> Result<Option<&str>, Failure> {
-        self.number += 1;
-        self.buffer.clear();
-        let read = (&mut self.source).take(LONGEST_LINE + 1).read_until(b'\n', &mut self.buffer);
-        match read {
-            Ok(0) => return Ok(None),
-            Ok(length) if length as u64 > LONGEST_LINE => {
-                return Err(Failure::usage(format!(
-                    "line {}: is longer than {LONGEST_LINE} bytes; each line holds one JSON object",
-                    self.number
-                )));
-            }
-            Ok(_) => {}
-            Err(error) => {
-                return Err(Failure::usage(format!("{} cannot be read: {error}", self.name)));
-            }
-        }
-        let line = self.buffer.strip_suffix(b"\n").unwrap_or(&self.buffer);
-        std::str::from_utf8(line).map(Some).map_err(|error| {
-            Failure::usage(format!(
-                "line {}: byte {} is not UTF-8; save the file as UTF-8",
-                self.number,
-                error.valid_up_to() + 1
-            ))
-        })
     }
 }

@@ -1,55 +1,64 @@
-//! `report`: a game told afterwards, on the terminal or as a file.
+//! `report`: a summary of a game, on the terminal or as a file.
 
 use std::path::Path;
 
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
-use super::arguments;
+use super::arguments::ReportArgs;
 use super::bus::Daemon;
 use super::exchange;
-use super::exit::Failure;
+use super::exit::CliError;
 use super::journal;
-use super::output::Output;
-use super::replay::Lines;
+use super::lines::LineSource;
+use super::output::Printer;
 use crate::report::pgn::{self, NoMerge};
 use crate::report::{self, Book, Report};
 
 /// The longest PGN that is read, in bytes: some ten thousand games.
 const LONGEST_PGN: usize = 1 << 24;
 
-/// Whether a word names a file and not a game of the daemon's: it has a dot or a slash in it, is
-/// `-`, or the file is there.
+/// True if a word names a file and not a game of the daemon: it has a dot or a slash, is `-`, or the
+/// file exists.
 pub(super) fn is_file(word: &str) -> bool {
     word == "-" || word.contains(['.', '/']) || Path::new(word).is_file()
 }
 
-/// Tells the game that stands in a file.
-pub(super) fn of_file(
-    file: &str,
-    what: &arguments::Report,
-    output: &Output,
-) -> Result<(), Failure> {
+/// Reports the game in a file.
+pub(super) fn of_file(file: &str, what: &ReportArgs, output: &Printer) -> Result<(), CliError> {
     if file == "-" && what.moves.as_deref() == Some(Path::new(exchange::STREAM)) {
         let sentence =
             "standard input is either the game or its moves: name a file for one of them";
-        return Err(Failure::usage(sentence.to_owned()));
+        return Err(CliError::usage(sentence.to_owned()));
     }
     let mut book = Book::default();
-    let mut lines = Lines::open(file)?;
-    while let Some(line) = lines.next()? {
-        take(&mut book, line)?;
+    let mut lines = LineSource::open(file)?;
+    let mut number = 0;
+    loop {
+        let taken = match lines.next() {
+            Ok(None) => break,
+            Ok(Some(line)) => take(&mut book, line),
+            Err(error) => Err(error),
+        };
+        match taken {
+            Err(_) if lines.is_torn() && number > 0 => {
+                output.message(&format!("{file}: torn at the end, reported up to line {number}"));
+                break;
+            }
+            taken => taken?,
+        }
+        number += 1;
     }
     let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
-    tell(book, &stem, what, output)
+    deliver_report(book, &stem, what, output)
 }
 
-/// Tells a game of the daemon's; none named: the running one.
+/// Reports a game of the daemon; without a name, the running one.
 pub(super) async fn of_daemon(
     daemon: &Daemon,
-    what: &arguments::Report,
-    output: &Output,
-) -> Result<(), Failure> {
+    what: &ReportArgs,
+    output: &Printer,
+) -> Result<(), CliError> {
     let game = match &what.game {
         Some(game) => game.clone(),
         None => journal::running(daemon).await?,
@@ -58,22 +67,28 @@ pub(super) async fn of_daemon(
     for line in journal::up_to_now(daemon, &game).await? {
         take(&mut book, &line)?;
     }
-    tell(book, &game, what, output)
+    deliver_report(book, &game, what, output)
 }
 
-fn take(book: &mut Book, line: &str) -> Result<(), Failure> {
-    book.line(line).map_err(|error| Failure::usage(error.to_string()))
+fn take(book: &mut Book, line: &str) -> Result<(), CliError> {
+    book.line(line).map_err(|error| CliError::usage(error.to_string()))
 }
 
-fn tell(book: Book, game: &str, what: &arguments::Report, output: &Output) -> Result<(), Failure> {
-    let report = book.close().map_err(|error| Failure::usage(error.to_string()))?;
+fn deliver_report(
+    book: Book,
+    game: &str,
+    what: &ReportArgs,
+    output: &Printer,
+) -> Result<(), CliError> {
+    let report = book.close().map_err(|error| CliError::usage(error.to_string()))?;
     let zone = TimeZone::system();
     if let Some(file) = &what.svg {
         return deliver(file, report::picture::write(&report, game, &zone).as_bytes(), output);
     }
     if let Some(file) = &what.csv {
-        let text = report::csv::write(&report)
-            .map_err(|error| Failure::unwritten(format!("the table cannot be written: {error}")))?;
+        let text = report::csv::write(&report).map_err(|error| {
+            CliError::unwritten(format!("the table cannot be written: {error}"))
+        })?;
         return deliver(file, text.as_bytes(), output);
     }
     if let Some(file) = &what.pgn {
@@ -82,7 +97,7 @@ fn tell(book: Book, game: &str, what: &arguments::Report, output: &Output) -> Re
     output.result(with_name(&report, game), || report::table::write(&report, game, &zone))
 }
 
-/// The object with the game's name in front.
+/// The report as JSON, with the game's name.
 fn with_name(report: &Report, game: &str) -> Value {
     let mut all = crate::record::Fields::new();
     all.insert("game".to_owned(), game.into());
@@ -90,13 +105,8 @@ fn with_name(report: &Report, game: &str) -> Value {
     all.into()
 }
 
-/// Writes a PGN: the given moves with their times, or the times alone.
-fn pgn(
-    report: &Report,
-    file: &Path,
-    what: &arguments::Report,
-    output: &Output,
-) -> Result<(), Failure> {
+/// Writes a PGN: the given moves with their times, or only the times.
+fn pgn(report: &Report, file: &Path, what: &ReportArgs, output: &Printer) -> Result<(), CliError> {
     let stream = file == Path::new(exchange::STREAM);
     let moves = match &what.moves {
         Some(moves) => Some(moves.as_path()),
@@ -104,22 +114,23 @@ fn pgn(
     };
     let Some(moves) = moves else {
         output.message(
-            "no PGN of the moves is there: the times stand at null moves (`--`); with --moves FILE \
-             they are put into a PGN",
+            "no PGN of the moves given: the times are at null moves (`--`); --moves FILE puts them \
+             into a PGN",
         );
         let alone = pgn::alone(report, &TimeZone::system());
         return deliver(file, alone.as_bytes(), output);
     };
     let name = exchange::name(moves);
-    let bytes = exchange::bytes(moves, LONGEST_PGN)
-        .map_err(|why| Failure::usage(format!("{name} {why}; --moves takes a PGN of the moves")))?;
+    let bytes = exchange::bytes(moves, LONGEST_PGN).map_err(|why| {
+        CliError::usage(format!("{name} {why}; --moves takes a PGN of the moves"))
+    })?;
     let (text, encoding) = decoded(bytes);
     let merged = pgn::merge(report, &text, what.which).map_err(|error| {
         let remedy = match error {
             NoMerge::Several(_) | NoMerge::Fewer { .. } => " with --which N",
             _ => "",
         };
-        Failure::usage(format!("{name}: {error}{remedy}"))
+        CliError::usage(format!("{name}: {error}{remedy}"))
     })?;
     if let Some(mismatch) = merged.mismatch() {
         output.message(&format!("{name}: {mismatch}"));
@@ -127,7 +138,7 @@ fn pgn(
     deliver(file, &encoded(&merged.text, encoding), output)
 }
 
-/// How a PGN is written: the standard says Latin-1, most programs UTF-8.
+/// The encoding of a PGN: the standard says Latin-1, most programs write UTF-8.
 #[derive(Clone, Copy)]
 enum Encoding {
     Utf8,
@@ -150,12 +161,12 @@ fn encoded(text: &str, encoding: Encoding) -> Vec<u8> {
     }
 }
 
-/// Writes a rendering into its file, and says so.
-fn deliver(file: &Path, text: &[u8], output: &Output) -> Result<(), Failure> {
+/// Writes a report to its file.
+fn deliver(file: &Path, text: &[u8], output: &Printer) -> Result<(), CliError> {
     if file == Path::new(exchange::STREAM) {
         return output.raw(text);
     }
     let name = file.display();
     exchange::put(file, text)?;
-    output.result(json!({"file": name.to_string()}), || format!("the report stands in {name}"))
+    output.result(json!({"file": name.to_string()}), || format!("the report is in {name}"))
 }

@@ -1,16 +1,16 @@
-//! `status`: everything an arbiter wants to know at a glance.
+//! `status`.
 
 use serde_json::{Value, json};
 
 use super::bus::Daemon;
 use super::clocks::{self, Digits, capital};
-use super::exit::Failure;
-use super::output::{Ink, Output};
+use super::exit::CliError;
+use super::output::{Ink, Printer};
 use crate::record::Fields;
 use crate::time::Span;
 
 /// Prints the status.
-pub(super) async fn run(daemon: &Daemon, output: &Output) -> Result<(), Failure> {
+pub(super) async fn run(daemon: &Daemon, output: &Printer) -> Result<(), CliError> {
     let state = daemon.snapshot().await?;
     let properties = &daemon.properties;
     let own = |name| properties.get(name).cloned().unwrap_or(Value::Null);
@@ -29,7 +29,7 @@ pub(super) async fn run(daemon: &Daemon, output: &Output) -> Result<(), Failure>
     output.result(json, || text(&state, properties, output))
 }
 
-fn text(state: &Fields, properties: &Fields, output: &Output) -> String {
+fn text(state: &Fields, properties: &Fields, output: &Printer) -> String {
     let own = |name| properties.get(name).and_then(Value::as_str).unwrap_or("?");
     let mut lines = vec![clocks::two_lines(state, output), String::new()];
     let mut say = |name: &str, words: String| lines.push(format!("{name:<11} {words}"));
@@ -46,7 +46,7 @@ fn text(state: &Fields, properties: &Fields, output: &Output) -> String {
     say(
         "health",
         match faults {
-            None => "not told".to_owned(),
+            None => "unknown".to_owned(),
             Some(faults) if faults.is_empty() => "good".to_owned(),
             Some(faults) => output.ink(Ink::Red, &faults.join("; ")),
         },
@@ -66,16 +66,16 @@ fn first_flag(state: &Fields) -> String {
     format!(
         "{} at {}; White had {}, Black {}",
         capital(side),
-        told("first_flag_at_us", clocks::point),
-        told("first_flag_white_us", clocks::time),
-        told("first_flag_black_us", clocks::time)
+        told("first_flag_at", clocks::point),
+        told("first_flag_white", clocks::time),
+        told("first_flag_black", clocks::time)
     )
 }
 
 fn game(state: &Fields) -> String {
     let id = state.get("game").and_then(Value::as_str).unwrap_or("?");
     let mut words = id.to_owned();
-    if let Some(at) = clocks::span(state, "at_us") {
+    if let Some(at) = clocks::span(state, "at") {
         words.push_str(&format!(", begun {} ago", clocks::point(at, Digits::Tenths)));
     }
     if let Some(seq) = state.get("seq").and_then(Value::as_u64) {
@@ -84,11 +84,11 @@ fn game(state: &Fields) -> String {
     words
 }
 
-/// What is not as it should be, in words.
+/// The faults that the daemon reports, in words.
 pub(super) fn faults(health: &Fields) -> Vec<String> {
     let mut faults = Vec::new();
     for (name, good, words) in [
-        ("realtime_granted", true, "no real-time rights: times stay right, lamps may come late"),
+        ("realtime_granted", true, "no real-time rights: times stay right, lamps may react late"),
         ("disk_ok", true, "the journal cannot be written"),
         ("bus_ok", true, "the bus is lost"),
         ("low_power", false, "the supply voltage is low"),

@@ -1,15 +1,12 @@
-//! Values of the bus as JSON and back.
-
-use std::collections::HashMap;
+//! Values of the bus as JSON.
 
 use serde_json::Value;
 use zbus::Variant;
 
-use super::bus::Dict;
+use super::bus::ReplyDict;
 use crate::record::Fields;
 
-/// The keys of states and events in the order in which they are read; others follow by the
-/// alphabet.
+/// The order of keys in states and events; others follow alphabetically.
 const ORDER: [&str; 30] = [
     "game",
     "seq",
@@ -44,7 +41,7 @@ const ORDER: [&str; 30] = [
 ];
 
 /// A dictionary of the bus as JSON members.
-pub(super) fn fields(dict: &Dict) -> Fields {
+pub(super) fn fields(dict: &ReplyDict) -> Fields {
     ordered(dict.iter().map(|(key, value)| (key.clone(), json(value))))
 }
 
@@ -55,8 +52,7 @@ fn ordered(members: impl Iterator<Item = (String, Value)>) -> Fields {
     members.into_iter().collect()
 }
 
-/// A value of the bus as JSON. What JSON cannot hold (a file descriptor, an infinite number) is
-/// null.
+/// A value of the bus as JSON; null where JSON has no such value (a file descriptor, infinity).
 pub(super) fn json(value: &Variant<'_>) -> Value {
     match value {
         Variant::U8(number) => (*number).into(),
@@ -80,21 +76,5 @@ pub(super) fn json(value: &Variant<'_>) -> Value {
         .into(),
         Variant::Structure(structure) => structure.fields().iter().map(json).collect(),
         Variant::Fd(_) => Value::Null,
-    }
-}
-
-/// JSON members as a dictionary of the bus: whole numbers are `x`. Members that the bus cannot
-/// hold are left out; an order has none.
-pub(super) fn dict(fields: &Fields) -> HashMap<String, Variant<'static>> {
-    fields.iter().filter_map(|(key, value)| Some((key.clone(), variant(value)?))).collect()
-}
-
-fn variant(value: &Value) -> Option<Variant<'static>> {
-    match value {
-        Value::Bool(on) => Some(Variant::from(*on)),
-        Value::Number(number) => number.as_i64().map(Variant::from),
-        Value::String(text) => Some(Variant::from(text.clone())),
-        Value::Object(fields) => Some(Variant::from(dict(fields))),
-        Value::Null | Value::Array(_) => None,
     }
 }

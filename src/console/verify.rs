@@ -1,72 +1,102 @@
-//! `replay --verify`: is a journal what was written, and does all of it come out again?
+//! `replay --verify`: checks the hash chain and that the replay gives the recorded effects and states.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::exit::Failure;
-use super::output::Output;
-use super::replay::{Lines, print};
+use super::exit::CliError;
+use super::lines::LineSource;
+use super::output::Printer;
+use super::replay::StepWriter;
 use crate::record::chain::{After, LineHash, unseal};
 use crate::record::verify::{Verify, VerifyError};
 
-/// Checks a file line by line and prints a line for each cause, as it goes.
-pub(super) fn run(file: &str, ns: bool, output: &Output) -> Result<(), Failure> {
-    let mut lines = Lines::open(file)?;
+/// Checks a file line by line and prints a line for each cause.
+pub(super) fn run(file: &str, ns: bool, output: &Printer) -> Result<(), CliError> {
+    let mut lines = LineSource::open(file)?;
+    let mut steps = StepWriter::new(ns, output);
     let mut verify = Verify::default();
-    let mut number = 0;
-    let mut first = None;
-    let mut line = lines.next()?.map(str::to_owned);
-    while let Some(present) = line {
-        let following = lines.next()?.map(str::to_owned);
-        let step = verify.line(&present, following.as_deref()).map_err(|error| wrong(&error))?;
-        if let Some(step) = step {
-            print(&step, ns, output)?;
-        }
-        number += 1;
-        first.get_or_insert(present);
-        line = following;
-    }
+    let checked = check(file, &mut lines, &mut verify, &mut steps);
+    steps.flush()?;
+    let (number, first) = checked?;
     let Some(hash) = verify.last_hash() else {
         output.message(&format!(
-            "{file}: no line carries a hash, so whether lines were changed, taken out or put in is \
-             not known; every recorded effect and state of its {number} lines comes out again"
+            "{file}: no line has a hash, so it is not known whether lines were changed, removed or \
+             inserted; every recorded effect and state of its {number} lines comes out again"
         ));
         return Ok(());
     };
-    let beside = Beside::of(Path::new(file));
-    let before = beside.check_before(first.as_deref().unwrap_or_default())?;
-    let behind = beside.check_behind(number, hash)?;
+    let neighbours = Neighbours::of(Path::new(file));
+    let before = neighbours.check_before(&first)?;
+    let after = neighbours.check_after(number, hash)?;
     output.message(&format!(
         "{file}: the hash chain holds from the first to the last of its {number} lines; every \
-         recorded effect and state comes out again. {before}; {behind}"
+         recorded effect and state comes out again. {before}; {after}"
     ));
     Ok(())
 }
 
-fn wrong(error: &VerifyError) -> Failure {
+/// Checks all lines; gives their number, and the first one.
+fn check(
+    file: &str,
+    lines: &mut LineSource,
+    verify: &mut Verify,
+    steps: &mut StepWriter<'_>,
+) -> Result<(usize, String), CliError> {
+    let mut number = 0;
+    let mut first = String::new();
+    let mut line = lines.next().map(|line| line.map(str::to_owned));
+    loop {
+        let present = match line {
+            Ok(None) => return Ok((number, first)),
+            Err(_) if number > 0 && lines.is_torn() => return Err(torn(file, number)),
+            present => present?.unwrap_or_default(),
+        };
+        // `is_torn` is about the line that was read last.
+        let is_torn = verify.last_hash().is_some() && lines.is_torn();
+        line = lines.next().map(|line| line.map(str::to_owned));
+        let following = line.as_ref().ok().and_then(Option::as_deref);
+        match verify.line(&present, following) {
+            Err(_) if is_torn => return Err(torn(file, number)),
+            step => {
+                step.map_err(|error| wrong(&error))?.map_or(Ok(()), |step| steps.write(&step))?
+            }
+        }
+        if number == 0 {
+            first = present;
+        }
+        number += 1;
+    }
+}
+
+/// The power failed while the rest was being written.
+fn torn(file: &str, number: usize) -> CliError {
+    CliError::refused(format!("{file}: torn at the end, proven up to line {number}"))
+}
+
+fn wrong(error: &VerifyError) -> CliError {
     match error {
-        VerifyError::Malformed(_) => Failure::usage(error.to_string()),
-        VerifyError::Differs { .. } => Failure::refused(error.to_string()),
+        VerifyError::Malformed(_) => CliError::usage(error.to_string()),
+        VerifyError::Differs { .. } => CliError::refused(error.to_string()),
     }
 }
 
 /// The other games in the file's folder.
-struct Beside {
+struct Neighbours {
     folder: PathBuf,
     /// The game's name: that of the file.
     game: String,
 }
 
-impl Beside {
-    fn of(file: &Path) -> Beside {
+impl Neighbours {
+    fn of(file: &Path) -> Neighbours {
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new(".")).to_owned();
         let game = file.file_stem().map(|name| name.to_string_lossy().into_owned());
-        Beside { folder, game: game.unwrap_or_default() }
+        Neighbours { folder, game: game.unwrap_or_default() }
     }
 
-    /// The first line stands on the last one of the game before.
-    fn check_before(&self, first: &str) -> Result<String, Failure> {
+    /// Checks that the chain continues that of the game before.
+    fn check_before(&self, first: &str) -> Result<String, CliError> {
         let Some(After { game, hash }) = After::of_line(first) else {
             return Ok("no game stands before it".to_owned());
         };
@@ -77,14 +107,14 @@ impl Beside {
         if last == hash {
             return Ok(format!("it stands on the last line of {game}"));
         }
-        Err(Failure::refused(format!(
+        Err(CliError::refused(format!(
             "line 1: it stands on another last line of game {game} than lies beside it: the end \
              of that game was changed or taken out"
         )))
     }
 
-    /// The next game stands on the last line.
-    fn check_behind(&self, number: usize, hash: LineHash) -> Result<String, Failure> {
+    /// Checks that the next game continues this chain.
+    fn check_after(&self, number: usize, hash: LineHash) -> Result<String, CliError> {
         let names = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let names = names.map(|entry| entry.file_name().to_string_lossy().into_owned());
         let later =
@@ -97,7 +127,7 @@ impl Beside {
             Some((name, after)) if after.game == self.game && after.hash == hash => {
                 Ok(format!("{name} stands on its last line"))
             }
-            Some((name, after)) if after.game == self.game => Err(Failure::refused(format!(
+            Some((name, after)) if after.game == self.game => Err(CliError::refused(format!(
                 "line {number}: {name} stands on another last line: what stood behind this one was \
                  taken out, or its end was changed"
             ))),
@@ -110,4 +140,64 @@ impl Beside {
 fn last_hash(text: &str) -> Option<LineHash> {
     let whole = text.rfind('\n').and_then(|end| text.get(..end))?;
     unseal(whole.lines().next_back()?).map(|(_, hash)| hash)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::chain::Chain;
+
+    fn sealed() -> Vec<String> {
+        let mut chain = Chain::after(LineHash::NOTHING);
+        let lines = [
+            r#"{"seq":0,"schema":2,"at_ns":0,"kind":"new_game","control":"10s"}"#,
+            r#"{"seq":1,"at_ns":0,"kind":"start"}"#,
+            r#"{"seq":2,"at_ns":0,"kind":"turn","side":"white","wall":"2026-11-30T04:20:53Z"}"#,
+        ];
+        lines.map(|line| chain.seal(line.to_owned())).to_vec()
+    }
+
+    /// How many lines of a file hold, or why they do not.
+    fn checked(bytes: &[u8]) -> Result<usize, CliError> {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("game.jsonl");
+        fs::write(&file, bytes).unwrap();
+        let output = Printer::new(true);
+        let mut lines = LineSource::open(file.to_str().unwrap()).unwrap();
+        let mut steps = StepWriter::new(false, &output);
+        check("game", &mut lines, &mut Verify::default(), &mut steps).map(|(number, _)| number)
+    }
+
+    #[test]
+    fn an_end_that_a_power_cut_tore_is_said_to_be_torn_and_not_changed() {
+        let all = sealed();
+        let whole = format!("{}\n{}\n", all[0], all[1]);
+        let torn = Err(CliError::refused("game: torn at the end, proven up to line 2"));
+        for cut in 1..all[2].len() {
+            let end = format!("{whole}{}", &all[2][..cut]);
+            assert_eq!(checked(end.as_bytes()), torn, "cut at {cut}");
+            assert_eq!(checked(format!("{end}\0\0").as_bytes()), torn, "zeros from {cut}");
+        }
+        assert_eq!(checked(format!("{whole}{}", "\0".repeat(700)).as_bytes()), torn);
+        let half_a_letter = [whole.as_bytes(), b"{\"seq\":2,\"reason\":\"\xc3"].concat();
+        assert_eq!(checked(&half_a_letter), torn);
+        assert_eq!(checked(whole.as_bytes()), Ok(2));
+        assert_eq!(checked(format!("{whole}{}", all[2]).as_bytes()), Ok(3));
+    }
+
+    #[test]
+    fn a_line_that_was_changed_is_not_said_to_be_torn() {
+        let all = sealed();
+        let changed = all[2].replace("white", "black");
+        for bytes in [
+            format!("{}\n{}\n{changed}\n", all[0], all[1]),
+            format!("{}\n{}\n{changed}", all[0], all[1]),
+            format!("{}\n{}\n\0\0\0\n{}\n", all[0], all[1], all[2]),
+            format!("{}\n{}\n{}", all[0], &all[1][..9], all[2]),
+        ] {
+            let failure = checked(bytes.as_bytes()).unwrap_err();
+            assert_eq!(failure.exit, crate::console::exit::CliExit::Refused);
+            assert!(!failure.sentence.contains("torn"), "{}", failure.sentence);
+        }
+    }
 }

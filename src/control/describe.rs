@@ -172,7 +172,7 @@ fn overtime_of(stage: &Stage) -> String {
                 .enumerate()
                 .map(|(index, block)| {
                     let every = if index == last { "every " } else { "" };
-                    format!("{} for {every}{}", words(block.time), counted(block.stones, "move"))
+                    format!("{} for {every}{}", words(block.time()), counted(block.stones, "move"))
                 })
                 .collect();
             format!("{then}{}, and what is left unused is lost", blocks.join(", then "))

@@ -14,7 +14,7 @@ use super::{Settings, Switches};
 #[must_use]
 pub fn fingerprint(settings: &Settings) -> String {
     let mut text = format!("{}\n{}\n", settings.control, settings.profile.name());
-    for name in Switches::NAMES {
+    for &name in Switches::NAMES {
         let value = settings.switches.get(name).unwrap_or_default();
         text.push_str(name);
         text.push('=');

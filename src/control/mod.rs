@@ -11,11 +11,16 @@ pub mod presets;
 pub mod profile;
 pub(crate) mod quote;
 pub mod side;
+pub mod switches;
 
-pub use profile::{
-    BoxResume, PenaltyAmounts, Profile, ShowMoves, StartPress, SwitchError, Switches, Trigger,
-};
+pub use profile::{BoxResume, PenaltyAmounts, Profile, ShowMoves, StartPress, Trigger};
 pub use side::{BySide, Seat, Side};
+pub use switches::{SwitchChanges, SwitchError, Switches};
+
+use serde::de::{Deserialize, Deserializer, Error as _};
+use serde::ser::{Serialize, Serializer};
+
+use tinyvec::ArrayVec;
 
 use crate::time::Span;
 
@@ -24,23 +29,23 @@ use crate::time::Span;
 /// A value of this type that came out of [`notation::parse`] is valid: at least one stage a side,
 /// at most [`MAX_STAGES`], durations from 0 to [`MAX_DURATION`], and every combination one that
 /// the engine can keep.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Control {
     /// Each side's own stages; equal for both but in handicap games and Armageddon.
     pub sides: BySide<Stages>,
 }
 
 /// One side's stages in their order.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stages {
     /// The stages; never empty.
-    pub list: Vec<Stage>,
+    pub list: ArrayVec<[Stage; MAX_STAGES]>,
     /// The last stage starts again after each `moves` presses (40/1h for ever).
     pub repeat: bool,
 }
 
 /// One part of a time control, as "40 moves in 90 minutes"; the Laws and DGT call it a period.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stage {
     /// Presses needed in this stage; `None`: it ends at first zero, or never where it is the last.
     pub moves: Option<u32>,
@@ -54,7 +59,7 @@ pub struct Stage {
 
 /// How a stage treats time (`timing.md` 3). What each does is one function in
 /// `engine::method`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// Main time falls; `grant` says what each move brings, `overtime` what comes after main.
     Main {
@@ -104,7 +109,7 @@ pub enum Grant {
 }
 
 /// What lies behind main time.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overtime {
     /// Nothing: at zero the flag falls.
     None,
@@ -122,7 +127,7 @@ pub enum Overtime {
     /// Canadian: so many moves in a block of time; block k + 1 after block k, the last repeats.
     Canadian {
         /// The blocks; never empty.
-        blocks: Vec<Block>,
+        blocks: ArrayVec<[Block; MAX_BLOCKS]>,
     },
     /// Scrabble: time goes on below zero, down to `limit` under it.
     Below {
@@ -131,13 +136,28 @@ pub enum Overtime {
     },
 }
 
-/// A Canadian block: `stones` moves in `time`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A Canadian block: so many moves in a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Block {
     /// Moves to be made; at least 1.
     pub stones: u32,
-    /// The time for them; more than zero.
-    pub time: Span,
+    /// Milliseconds, so that sixteen blocks do not make a control large.
+    millis: u32,
+}
+
+impl Block {
+    /// A block; the time is in whole milliseconds, as the notation reads it.
+    #[must_use]
+    pub fn new(stones: u32, time: Span) -> Self {
+        let millis = u32::try_from(time.as_nanos() / 1_000_000).unwrap_or(u32::MAX);
+        Block { stones, millis }
+    }
+
+    /// The time for the moves; more than zero.
+    #[must_use]
+    pub fn time(&self) -> Span {
+        Span::from_millis(self.millis.into())
+    }
 }
 
 impl Method {
@@ -151,14 +171,22 @@ impl Method {
     }
 }
 
+impl Default for Stage {
+    fn default() -> Self {
+        Stage { moves: None, base: Span::ZERO, method: Method::PLAIN, confirm: false }
+    }
+}
+
 /// The most stages that one side may have.
 pub const MAX_STAGES: usize = 8;
+/// The most Canadian blocks.
+pub const MAX_BLOCKS: usize = 16;
 
 /// The longest duration that a control may name.
 pub const MAX_DURATION: Span = Span::from_hours(99);
 
 /// What a new game is set to: everything that a player or arbiter can choose about its timing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The time control.
     pub control: Control,
@@ -203,5 +231,20 @@ impl Stages {
     #[must_use]
     pub fn has_next(&self, index: usize) -> bool {
         index + 1 < self.list.len()
+    }
+}
+
+/// Written in its canonical notation.
+impl Serialize for Control {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Reads any notation.
+impl<'de> Deserialize<'de> for Control {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        notation::parse(&text).map_err(D::Error::custom)
     }
 }

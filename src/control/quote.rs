@@ -15,12 +15,30 @@ pub(crate) fn quote(text: &str, most: usize) -> String {
     let mut quoted: String = text
         .chars()
         .take(most)
-        .map(|c| if c.is_control() || TURNS.contains(&c) { char::REPLACEMENT_CHARACTER } else { c })
+        .map(|c| if is_plain(c) { c } else { char::REPLACEMENT_CHARACTER })
         .collect();
     if text.chars().nth(most).is_some() {
         quoted.push('…');
     }
     quoted
+}
+
+/// True for a character that neither controls a terminal nor turns the direction of a text.
+pub(crate) fn is_plain(c: char) -> bool {
+    !c.is_control() && !TURNS.contains(&c)
+}
+
+/// ` (did you mean ...?)` where one of the known words is close.
+pub(crate) fn nearest(word: &str, known: &[&str]) -> String {
+    if word.len() > MAX_NAME {
+        return String::new();
+    }
+    known
+        .iter()
+        .map(|known| (strsim::damerau_levenshtein(word, known), known))
+        .filter(|(distance, _)| *distance <= 2)
+        .min()
+        .map_or_else(String::new, |(_, known)| format!(" (did you mean `{known}`?)"))
 }
 
 #[cfg(test)]

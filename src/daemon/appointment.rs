@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::bridge::{Ask, Bridge, Origin};
-use crate::engine::{Command, Phase};
+use super::bridge::{Bridge, Origin, Submission};
+use crate::engine::Phase;
+use crate::engine::operation::Start;
 
 /// How long the wall clock is trusted at most.
 const TRUST: Duration = Duration::from_secs(1);
@@ -38,12 +39,8 @@ pub(super) async fn keep(bridge: Bridge) -> Infallible {
                 }
             }
             _ => {
-                let start = Ask::Command {
-                    command: Command::Start { side: None },
-                    reason: String::new(),
-                    if_seq: 0,
-                };
-                if let Err(why) = bridge.ask(start, Origin::Timer).await {
+                let start = Submission::new(Start::default(), Origin::Timer);
+                if let Err(why) = bridge.submit(start).await {
                     tracing::warn!("the clock was not started at the appointed time: {why}");
                     // Somebody else was quicker; what comes next is told as a change.
                     if published.changed().await.is_err() {

@@ -7,13 +7,13 @@ use std::thread::JoinHandle;
 use tokio::sync::Notify;
 use tokio::sync::mpsc::UnboundedReceiver;
 
-use super::beginning::Beginning;
-use super::bridge::Clerk;
+use super::bridge::EventLoop;
 use super::clock::{Clock, Wires};
 use super::config::{Board, Config, SimTime};
 use super::exit::{Exit, Failure};
 use super::logging::Voice;
 use super::recorder::Recorder;
+use super::startup::Startup;
 use crate::board::monotonic::monotonic;
 use crate::board::pwm::Pwm;
 use crate::board::rpi::{self, Machine};
@@ -40,8 +40,8 @@ pub enum Chosen {
 pub struct OnBoard {
     /// The clock.
     pub clock: Clock,
-    /// Its clerk, who is to be run.
-    pub clerk: Clerk,
+    /// Its event_loop, who is to be run.
+    pub event_loop: EventLoop,
     /// What somebody at the box wishes.
     pub wishes: UnboundedReceiver<Wish>,
     /// `rpi` or `sim`.
@@ -56,7 +56,7 @@ pub struct OnBoard {
 #[derive(Debug)]
 pub struct With {
     /// The game.
-    pub beginning: Beginning,
+    pub startup: Startup,
     /// Writes the journal.
     pub recorder: Recorder,
     /// What can be chosen at the box.
@@ -91,7 +91,7 @@ pub fn choose(config: &Config) -> Result<Chosen, Failure> {
 /// The pins cannot be used, or the system gives no thread; the sentence says what to check.
 pub fn start(chosen: Chosen, config: &Config, with: With) -> Result<OnBoard, Failure> {
     // The time of a game that is taken up goes on where it stood.
-    let from = with.beginning.from();
+    let from = with.startup.from();
     match chosen {
         Chosen::RaspberryPi => raspberry_pi(config, with),
         Chosen::Simulated => match config.sim_time {
@@ -148,8 +148,8 @@ pub fn draw(on: &OnBoard, config: &Config, voice: &Voice, quit: &Arc<Notify>) ->
 }
 
 fn raspberry_pi(config: &Config, with: With) -> Result<OnBoard, Failure> {
-    let With { beginning, recorder, catalogue } = with;
-    let (time, line) = monotonic(beginning.from(), config.calibration_ppb);
+    let With { startup, recorder, catalogue } = with;
+    let (time, line) = monotonic(startup.from(), config.calibration_ppb);
     let displays = config.displays.clone();
     let wires = Wires {
         pins: rpi::pins(&config.pins).map_err(unusable)?,
@@ -158,12 +158,12 @@ fn raspberry_pi(config: &Config, with: With) -> Result<OnBoard, Failure> {
         open: move || rpi::chain(&displays).map_err(|error| DisplayFault(error.to_string())),
         tone: config.tone.map(|channel| Box::new(Pwm::new(channel)) as Box<dyn Tone>),
         wanted: config.real_time,
-        beginning,
+        startup,
         recorder,
     };
-    let (clock, clerk, wishes) = Clock::start(config, catalogue, wires)?;
+    let (clock, event_loop, wishes) = Clock::start(config, catalogue, wires)?;
     let timebase = "monotonic-raw";
-    Ok(OnBoard { clock, clerk, wishes, board: "rpi", timebase, simulation: None })
+    Ok(OnBoard { clock, event_loop, wishes, board: "rpi", timebase, simulation: None })
 }
 
 fn simulated<T: Time + 'static>(
@@ -171,7 +171,7 @@ fn simulated<T: Time + 'static>(
     (time, line): (T, Arc<dyn TimeLine>),
     wanted: Wanted,
     timebase: &'static str,
-    With { beginning, recorder, catalogue }: With,
+    With { startup, recorder, catalogue }: With,
 ) -> Result<OnBoard, Failure> {
     let simulator = Simulator::of(config.displays.layout).with_disk(recorder.full());
     let simulator = if config.lever { simulator.with_lever() } else { simulator };
@@ -179,10 +179,10 @@ fn simulated<T: Time + 'static>(
     let open = move || Ok(displays.chain());
     let pins = simulator.pins();
     // The simulated buzzer sounds by its level, whatever would be soldered to a real one.
-    let wires = Wires { pins, time, line, open, tone: None, wanted, beginning, recorder };
-    let (clock, clerk, wishes) = Clock::start(config, catalogue, wires)?;
+    let wires = Wires { pins, time, line, open, tone: None, wanted, startup, recorder };
+    let (clock, event_loop, wishes) = Clock::start(config, catalogue, wires)?;
     let simulation = Some(Simulation { simulator, manual: None });
-    Ok(OnBoard { clock, clerk, wishes, board: "sim", timebase, simulation })
+    Ok(OnBoard { clock, event_loop, wishes, board: "sim", timebase, simulation })
 }
 
 fn unusable(error: BoardError) -> Failure {

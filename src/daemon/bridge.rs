@@ -5,42 +5,42 @@
 //! asked, after that.
 //! Reading never passes the timing thread: a reader computes the clocks at its own now.
 
-mod ask;
-mod book;
-mod clerk;
-mod desk;
-mod for_box;
+mod event_loop;
 mod game_id;
 mod health;
+mod panel;
+mod pending;
+mod sequencer;
+mod submission;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
-pub use ask::{Answer, Ask, AskError, Origin};
-pub use clerk::Clerk;
+pub use event_loop::EventLoop;
 pub use game_id::GameIds;
 pub use health::Health;
+pub use submission::{Answer, Condition, Origin, Submission, SubmitError};
 
-use book::Book;
-use desk::Desk;
+use pending::PendingRequests;
+use sequencer::Sequencer;
 
-use super::beginning::{Beginning, Game};
 use super::recorder::Recorder;
 use super::screen;
+use super::startup::{FirstGame, Startup};
 use crate::board::TimeLine;
 use crate::control::{Control, Settings};
-use crate::engine::{History, Refusal, Snapshot, State};
+use crate::engine::{Game, Operation, Output, Refusal, ReplacePolicy, Saved, Snapshot, State};
 use crate::menu::Wish;
-use crate::record::{Fields, How};
-use crate::time::Span;
-use crate::timing::{Bell, Counters, Granted, Notice, Order};
+use crate::record::{Annotations, Content};
+use crate::time::{Instant, Span};
+use crate::timing::{Counters, Event, Granted, Request, Waker};
 
 /// How many lines a reader may lag behind before it misses some.
 const LINES: usize = 4_096;
 
-/// How often presses are replayed where something happens meanwhile.
+/// How often an operation whose presses are replayed is tried where something happens meanwhile.
 const TRIES: usize = 5;
 
 /// The newest state that has been published.
@@ -51,8 +51,8 @@ pub struct Published {
     pub game: Arc<str>,
     /// The number of the newest line.
     pub seq: u64,
-    /// The number of the newest line that is news: all but those of denied attempts.
-    pub news: u64,
+    /// The number of the newest line that is a state change.
+    pub state_change: u64,
     /// When the newest line was, since the game began.
     pub at: Span,
     /// What the game is set to.
@@ -79,10 +79,10 @@ pub struct PublishedLine {
     pub game: Arc<str>,
     /// When, since the game began.
     pub at: Span,
-    /// The `kind` of the line.
-    pub kind: &'static str,
-    /// The line's own members.
-    pub fields: Fields,
+    /// What the line says.
+    pub content: Content,
+    /// What is recorded with it.
+    pub annotations: Annotations,
     /// Who caused it; `None` for an effect.
     pub origin: Option<String>,
     /// The game after the line.
@@ -93,25 +93,23 @@ pub struct PublishedLine {
     pub text: Arc<str>,
 }
 
-/// What a bridge stands on.
+/// What a bridge is made of.
 #[derive(Debug)]
-pub struct Ground {
-    /// Orders to the timing thread.
-    pub orders: rtrb::Producer<Order>,
-    /// Notices from it.
-    pub notices: rtrb::Consumer<Notice>,
-    /// Rung when there are notices.
-    pub notice_bell: Bell,
+pub struct BridgeParts {
+    /// Requests to the timing thread.
+    pub requests: rtrb::Producer<Request>,
+    /// Events from it.
+    pub events: rtrb::Consumer<Event>,
+    /// Woken when there are events.
+    pub event_waker: Waker,
     /// What the timing thread counts.
     pub counters: Arc<Counters>,
     /// Its time line.
     pub line: Arc<dyn TimeLine>,
-    /// The game's settings.
-    pub settings: Arc<Settings>,
-    /// The game as it begins.
-    pub state: State,
-    /// What it begins with.
-    pub beginning: Beginning,
+    /// The game that the timing thread begins with.
+    pub game: Game,
+    /// How the daemon starts.
+    pub startup: Startup,
     /// Writes the journal.
     pub recorder: Recorder,
     /// What the timing thread was granted.
@@ -134,9 +132,9 @@ pub struct Bridge {
 
 #[derive(Debug)]
 struct Inner {
-    desk: Mutex<Desk>,
+    pending: Mutex<PendingRequests>,
     line: Arc<dyn TimeLine>,
-    bell: Bell,
+    waker: Waker,
     counters: Arc<Counters>,
     lines: broadcast::Sender<Arc<PublishedLine>>,
     missed_lines: AtomicU64,
@@ -166,68 +164,154 @@ pub enum LinesError {
 
 /// A bridge, and the task without which it answers nothing: to be run on the runtime and watched.
 #[must_use]
-pub fn connect(ground: Ground) -> (Bridge, Clerk) {
-    let Ground { orders, notices, notice_bell: bell, counters, line, settings, state, .. } = ground;
-    let Beginning { game, ids, chain } = ground.beginning;
+pub fn connect(parts: BridgeParts) -> (Bridge, EventLoop) {
+    let BridgeParts { requests, events, event_waker: waker, counters, line, game, .. } = parts;
+    let Startup { first_game, ids, chain } = parts.startup;
     let (lines, _) = broadcast::channel(LINES);
+    let settings = Arc::new(*game.engine().settings());
+    let state = *game.engine().state();
     let nothing = |game: &str, seq| {
         let (game, settings) = (Arc::from(game), Arc::clone(&settings));
-        Published { game, seq, news: seq, at: Span::ZERO, settings, state }
+        Published { game, seq, state_change: seq, at: Span::ZERO, settings, state }
     };
-    let mut history = History::new(state.began);
-    let book = match game {
-        Game::New { after, .. } => {
-            let mut book = Book::new(nothing("", 0), 0, ids, chain);
-            book.begin_after(after, &settings, &state);
-            book
+    let sequencer = match first_game {
+        FirstGame::New { after, .. } => {
+            let mut sequencer = Sequencer::new(nothing("", 0), 0, ids, chain);
+            sequencer.begin_after(after);
+            sequencer
         }
-        Game::GoesOn(taken_up) => {
-            history = taken_up.history;
-            let next_seq = taken_up.next_seq;
-            let before = nothing(&taken_up.id, next_seq.saturating_sub(1));
-            let mut book = Book::new(before, next_seq, ids, chain);
-            book.take_up(taken_up.lines);
-            book
+        FirstGame::Recovered(recovered) => {
+            let next_seq = recovered.next_seq;
+            let before = nothing(&recovered.id, next_seq.saturating_sub(1));
+            let mut sequencer = Sequencer::new(before, next_seq, ids, chain);
+            sequencer.take_up(recovered.lines);
+            sequencer
         }
     };
-    let (publish, published) = watch::channel(book.newest().clone());
+    let (publish, published) = watch::channel(sequencer.newest().clone());
     let inner = Arc::new(Inner {
-        desk: Mutex::new(Desk::new(orders, ground.wishes, history)),
+        pending: Mutex::new(PendingRequests::new(requests, parts.wishes, game)),
         line,
-        bell: bell.clone(),
+        waker: waker.clone(),
         counters,
         lines,
         missed_lines: AtomicU64::new(0),
-        granted: ground.granted,
-        tick_period: ground.tick_period,
-        display: ground.display,
-        recorder: ground.recorder,
+        granted: parts.granted,
+        tick_period: parts.tick_period,
+        display: parts.display,
+        recorder: parts.recorder,
     });
-    let clerk = Clerk { inner: Arc::clone(&inner), publish, notices, bell, book, told: None };
-    (Bridge { inner, published }, clerk)
+    let event_loop = EventLoop {
+        inner: Arc::clone(&inner),
+        publish,
+        events,
+        waker,
+        sequencer,
+        last_reported: None,
+    };
+    (Bridge { inner, published }, event_loop)
+}
+
+/// What an operation would do.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    /// The game's name.
+    pub game: Arc<str>,
+    /// The number of the newest line.
+    pub seq: u64,
+    /// The game without the operation.
+    pub before: Snapshot,
+    /// The game with it.
+    pub after: Snapshot,
+    /// What would follow.
+    pub effects: Vec<Output>,
+    /// When the game began, on the time line of the effects.
+    pub began: Instant,
 }
 
 impl Bridge {
-    /// Asks for something and waits until it is done and published. Requests are carried out in
-    /// the order in which this is first polled.
+    /// Submits an operation and waits until it is carried out and published. Operations are carried
+    /// out in the order in which this is first polled.
     ///
     /// # Errors
-    /// See [`AskError`].
-    pub async fn ask(&self, what: Ask, origin: Origin) -> Result<Answer, AskError> {
+    /// See [`SubmitError`].
+    pub async fn submit(&self, submission: Submission) -> Result<Answer, SubmitError> {
+        let replayed = is_replayed(&submission.operation);
+        for _ in 1..TRIES {
+            match self.submit_once(submission.clone()).await {
+                // Something happened while the presses were replayed (a press, perhaps).
+                Err(SubmitError::Stale { .. })
+                    if replayed && submission.condition == Condition::default() =>
+                {
+                    self.fence().await;
+                }
+                answer => return answer,
+            }
+        }
+        Err(SubmitError::Busy)
+    }
+
+    async fn submit_once(&self, submission: Submission) -> Result<Answer, SubmitError> {
         let (reply, answer) = oneshot::channel();
-        let fence = matches!(what, Ask::Fence);
         {
             // Stamped under the lock, so that stamps come in the order of the requests.
-            let mut desk = locked(&self.inner.desk);
+            let mut pending = locked(&self.inner.pending);
             let published = self.published.borrow();
-            desk.leave(what, origin, self.inner.line.now(), &published, reply)?;
+            pending.submit(submission, self.inner.line.now(), &published, reply)?;
         }
-        if fence {
-            self.inner.bell.ring();
-        } else {
-            self.inner.line.order_waits();
+        self.inner.line.order_waits();
+        answer.await.unwrap_or(Err(SubmitError::Gone))
+    }
+
+    /// Waits until every event that the timing thread has sent so far is published.
+    pub async fn fence(&self) {
+        let (passed, wait) = oneshot::channel();
+        {
+            let mut pending = locked(&self.inner.pending);
+            if pending.closed {
+                return;
+            }
+            pending.fences.push(passed);
         }
-        answer.await.unwrap_or(Err(AskError::Gone))
+        self.inner.waker.wake();
+        // The sender is gone only when the timing thread has ended.
+        let _ = wait.await;
+    }
+
+    /// What an operation would do now, computed on a copy of the game; changes nothing.
+    ///
+    /// # Errors
+    /// The operation would be refused.
+    pub fn preview(&self, operation: &Operation) -> Result<Preview, Refusal> {
+        let (mut game, now) = self.game_now();
+        let before = game.engine().snapshot(now);
+        let outputs = game.apply(now, operation)?;
+        let Published { game: name, seq, .. } = self.published.borrow().clone();
+        Ok(Preview {
+            game: name,
+            seq,
+            before,
+            after: game.engine().snapshot(now),
+            effects: outputs.as_slice().to_vec(),
+            began: game.engine().state().began,
+        })
+    }
+
+    /// The whole game, as it is now.
+    #[must_use]
+    pub fn export(&self) -> Saved {
+        let (game, now) = self.game_now();
+        game.engine().save(now)
+    }
+
+    /// A copy of the game in which everything due has happened, and the instant of it.
+    fn game_now(&self) -> (Game, Instant) {
+        let pending = locked(&self.inner.pending);
+        let now = self.inner.line.now();
+        let mut game = pending.game.clone();
+        drop(pending);
+        while game.poll(now).is_some() {}
+        (game, now)
     }
 
     /// The clock as it is now. Computed here: the timing thread hears nothing of it.
@@ -240,39 +324,15 @@ impl Bridge {
         View { published, snapshot }
     }
 
-    /// Goes on under another control, and where its presses are replayed and something happens
-    /// meanwhile (a stroke at the box perhaps), replays them anew.
-    ///
-    /// # Errors
-    /// See [`AskError`].
-    pub async fn change_control(
-        &self,
-        control: &Control,
-        how: How,
-        origin: &Origin,
-    ) -> Result<Answer, AskError> {
-        for _ in 0..TRIES {
-            let ask = Ask::ChangeControl { control: control.clone(), how };
-            match self.ask(ask, origin.clone()).await {
-                Err(AskError::Stale { .. }) => {
-                    self.ask(Ask::Fence, origin.clone()).await?;
-                }
-                answer => return answer,
-            }
-        }
-        Err(AskError::Busy)
-    }
-
     /// The game as its presses would have led to it under another control, now.
     ///
     /// # Errors
     /// The game was imported: its presses are not known.
     pub fn what_if(&self, control: Control) -> Result<View, Refusal> {
-        let history = locked(&self.inner.desk).history.clone();
+        let (game, now) = self.game_now();
         let mut published = self.published.borrow().clone();
-        let now = self.inner.line.now();
-        let engine = history.under(control, &published.settings, now)?;
-        published.settings = Arc::new(engine.settings().clone());
+        let engine = game.history().under(control, &published.settings, now)?;
+        published.settings = Arc::new(*engine.settings());
         published.state = *engine.state();
         let snapshot = engine.snapshot(now);
         Ok(View { published, snapshot })
@@ -328,9 +388,13 @@ impl Lines {
     }
 }
 
-/// The desk is whole after every step, so a panic elsewhere does not spoil it.
-fn locked(desk: &Mutex<Desk>) -> MutexGuard<'_, Desk> {
-    desk.lock().unwrap_or_else(PoisonError::into_inner)
+/// The requests are whole after every step, so a panic elsewhere does not spoil them.
+fn locked(pending: &Mutex<PendingRequests>) -> MutexGuard<'_, PendingRequests> {
+    pending.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn is_replayed(operation: &Operation) -> bool {
+    matches!(operation, Operation::ChangeControl(change) if change.how == ReplacePolicy::Replayed)
 }
 
 #[cfg(test)]

@@ -5,21 +5,21 @@ use std::sync::Arc;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::sync::watch;
 
-use super::beginning::{Beginning, Game};
-use super::bridge::{self, Bridge, Clerk, Ground};
+use super::bridge::{self, Bridge, BridgeParts, EventLoop};
 use super::config::Config;
 use super::exit::{Exit, Failure};
 use super::no_means;
 use super::recorder::Recorder;
 use super::screen::{self, Screen};
+use super::startup::{FirstGame, Startup};
 use crate::board::{Chain, DisplayFault, Pins, Time, TimeLine, Tone};
 use crate::display::chain::Layout;
-use crate::engine::Engine;
+use crate::engine::Game;
 use crate::input::Input;
 use crate::menu::Wish;
 use crate::menu::catalogue::Catalogue;
 use crate::panel::{Panel, Width};
-use crate::timing::{self, Links, Parts, Running, Tick, Wanted};
+use crate::timing::{self, HostEndpoints, Parts, Running, Tick, Wanted};
 
 /// What a board brings.
 #[derive(Debug)]
@@ -36,8 +36,8 @@ pub struct Wires<P, T, F> {
     pub tone: Option<Box<dyn Tone>>,
     /// What the timing thread asks of the system.
     pub wanted: Wanted,
-    /// What the clock begins with.
-    pub beginning: Beginning,
+    /// How the daemon starts.
+    pub startup: Startup,
     /// Writes the journal.
     pub recorder: Recorder,
 }
@@ -53,7 +53,8 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Starts a clock, and gives it with its clerk, who is to be run, and the wishes of its box.
+    /// Starts a clock, and gives it with its event loop, which is to be run, and the requests of
+    /// its box's menu.
     ///
     /// # Errors
     /// The system gives no thread or descriptor.
@@ -61,25 +62,32 @@ impl Clock {
         config: &Config,
         catalogue: Catalogue,
         wires: Wires<P, T, F>,
-    ) -> Result<(Clock, Clerk, UnboundedReceiver<Wish>), Failure>
+    ) -> Result<(Clock, EventLoop, UnboundedReceiver<Wish>), Failure>
     where
         P: Pins + 'static,
         T: Time + 'static,
         C: Chain + 'static,
         F: FnMut() -> Result<C, DisplayFault> + Send + 'static,
     {
-        let Wires { pins, time, line, open, tone, wanted, beginning, recorder } = wires;
-        let engine = match &beginning.game {
-            Game::New { settings, .. } => Engine::new(time.now(), settings.clone()),
-            Game::GoesOn(taken_up) => taken_up.engine.clone(),
+        let Wires { pins, time, line, open, tone, wanted, startup, recorder } = wires;
+        let game = match &startup.first_game {
+            FirstGame::New { settings, .. } => Game::new(time.now(), *settings),
+            FirstGame::Recovered(recovered) => recovered.game.clone(),
         };
-        let (settings, state) = (Arc::new(engine.settings().clone()), *engine.state());
-        let (ends, links) = timing::links().map_err(|error| no_means(&error))?;
-        let Links { orders, notices, notice_bell, posts, post_bell, counters } = links;
+        let (rt, host) = timing::endpoints().map_err(|error| no_means(&error))?;
+        let HostEndpoints {
+            requests,
+            events,
+            event_waker,
+            display_updates,
+            display_waker,
+            counters,
+        } = host;
 
         // The displays' thread first, so that the first picture finds it there.
-        let screen = screen::spawn(posts, post_bell, config.displays.layout, open, tone)
-            .map_err(|error| no_means(&error))?;
+        let screen =
+            screen::spawn(display_updates, display_waker, config.displays.layout, open, tone)
+                .map_err(|error| no_means(&error))?;
         let panel = Panel::new(config.look)
             .of_width(match config.displays.layout {
                 Layout::Shared => Width::Four,
@@ -92,27 +100,27 @@ impl Clock {
             input = input.with_lever();
         }
         let (wish, wishes) = unbounded_channel();
-        let tick = Tick::new(Parts { engine, input, panel, pins }, ends);
+        let engine = game.engine().clone();
+        let tick = Tick::new(Parts { engine, input, panel, pins }, rt);
         let running = timing::spawn(tick, time, config.poll_period, wanted)
             .map_err(|error| Failure::new(Exit::System, error.to_string()))?;
 
-        let ground = Ground {
-            orders,
-            notices,
-            notice_bell,
+        let parts = BridgeParts {
+            requests,
+            events,
+            event_waker,
             counters,
             line: Arc::clone(&line),
-            settings,
-            state,
-            beginning,
+            game,
+            startup,
             recorder,
             granted: running.granted.clone(),
             tick_period: config.poll_period,
             display: screen.status(),
             wishes: wish,
         };
-        let (bridge, clerk) = bridge::connect(ground);
-        Ok((Clock { bridge, running, screen, line }, clerk, wishes))
+        let (bridge, event_loop) = bridge::connect(parts);
+        Ok((Clock { bridge, running, screen, line }, event_loop, wishes))
     }
 
     /// How the displays are; closed when their thread has ended.
@@ -121,12 +129,12 @@ impl Clock {
         self.screen.status()
     }
 
-    /// Ends the clock: lamps and buzzer off, displays that show no time, the journal closed.
+    /// RtEndpoints the clock: lamps and buzzer off, displays that show no time, the journal closed.
     pub fn stop(self) {
         self.running.stop(&*self.line);
         self.screen.stop();
         if !self.bridge.close() {
-            tracing::error!("the disk does not take the end of the journal");
+            tracing::error!("could not write the end of the journal");
         }
     }
 }

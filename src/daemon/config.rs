@@ -166,7 +166,10 @@ fn default_game() -> Settings {
         method: Method::granting(increment),
         confirm: false,
     };
-    Settings::new(Control::equal(Stages { list: vec![stage], repeat: false }), Profile::Club)
+    Settings::new(
+        Control::equal(Stages { list: [stage].into_iter().collect(), repeat: false }),
+        Profile::Club,
+    )
 }
 
 impl Config {
@@ -246,7 +249,7 @@ fn read_game(mut game: Section<'_>, default: Settings) -> Settings {
     let white_on = game.read("white-on", default.white_on, |value| word(value, &seats));
     let mut switches = profile.switches();
     let mut own = game.section("switches");
-    for name in Switches::NAMES {
+    for &name in Switches::NAMES {
         switches = own.read(name, switches, |value| {
             let mut set = switches;
             set.set(name, &switch(value)?).map_err(|error| error.to_string())?;

@@ -10,20 +10,20 @@ use std::sync::Arc;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 
-use super::bridge::{Ask, Bridge, Origin};
+use super::bridge::{Bridge, Origin, Submission};
 use super::power;
 use super::shelf::{Kept, Shelf};
 use crate::control::fingerprint::fingerprint;
 use crate::control::notation;
 use crate::control::presets::Presets;
 use crate::control::{Control, Profile, Settings};
-use crate::engine::Phase;
+use crate::engine::operation::{ChangeControl, NewGame};
+use crate::engine::{Phase, ReplacePolicy};
 use crate::menu::catalogue::{Catalogue, MOST_PRESETS, Offer, SLOTS, Slot};
 use crate::menu::options::GameOption;
 use crate::menu::own::Own;
 use crate::menu::{Choice, Message, Wish};
-use crate::record::How;
-use crate::timing::BoxOrder;
+use crate::timing::PanelMessage;
 
 /// The keeper.
 #[derive(Debug)]
@@ -90,7 +90,7 @@ impl Keeper {
                 Ok(()) = self.collection.changed() => Some(self.offer_anew()),
             };
             if let Some(order) = order {
-                self.bridge.tell_box(order).await;
+                self.bridge.tell_panel(order).await;
             }
         }
         // The clock has ended: that is for others to say.
@@ -98,10 +98,10 @@ impl Keeper {
     }
 
     /// The presets are others now.
-    fn offer_anew(&mut self) -> BoxOrder {
+    fn offer_anew(&mut self) -> PanelMessage {
         self.presets = Arc::clone(&self.collection.borrow_and_update());
         self.edition = self.edition.wrapping_add(1);
-        BoxOrder::Offers(Box::new(self.catalogue()))
+        PanelMessage::Offers(Box::new(self.catalogue()))
     }
 
     fn catalogue(&self) -> Catalogue {
@@ -109,7 +109,7 @@ impl Keeper {
     }
 
     /// Does what is wished; what the box is to be told of it.
-    async fn fulfil(&mut self, wish: Wish) -> Option<BoxOrder> {
+    async fn fulfil(&mut self, wish: Wish) -> Option<PanelMessage> {
         match wish {
             Wish::NewGame { choice, abandon } => Some(self.new_game(choice, abandon).await),
             Wish::ChangeControl(choice) => Some(self.change_control(choice).await),
@@ -120,7 +120,7 @@ impl Keeper {
             }
             Wish::Look(look) => {
                 self.kept.look = Some(look);
-                self.keep().await.err().map(BoxOrder::Tell)
+                self.keep().await.err().map(PanelMessage::Tell)
             }
             Wish::Keep { slot, own } => Some(self.keep_control(slot, own).await),
             Wish::PowerOff => Some(self.power_off().await),
@@ -134,17 +134,17 @@ impl Keeper {
         Settings { white_on: published.state.white_on, ..(*published.settings).clone() }
     }
 
-    async fn new_game(&mut self, choice: Choice, abandon: bool) -> BoxOrder {
+    async fn new_game(&mut self, choice: Choice, abandon: bool) -> PanelMessage {
         let present = self.settings();
         let settings = match self.control(choice) {
             Some((control, Some(profile))) => {
                 Settings { white_on: present.white_on, ..Settings::new(control, profile) }
             }
             Some((control, None)) => Settings { control, ..present },
-            None => return BoxOrder::Refused(Message::Refused),
+            None => return PanelMessage::Refused(Message::Refused),
         };
         match self.set(settings, abandon).await {
-            Ok(message) => BoxOrder::Done(message),
+            Ok(message) => PanelMessage::Done(message),
             Err(order) => order,
         }
     }
@@ -163,33 +163,35 @@ impl Keeper {
 
     /// The paused game goes on under another control; its profile stays. The one that it has
     /// already changes nothing: periods that were used do not come back by it.
-    async fn change_control(&mut self, choice: Choice) -> BoxOrder {
+    async fn change_control(&mut self, choice: Choice) -> PanelMessage {
         let present = self.settings();
         let locked = self.bridge.published().borrow().state.locked;
         let allowed = present.switches.box_change && !locked;
         let Some((control, _)) = self.control(choice).filter(|_| allowed) else {
-            return BoxOrder::Refused(Message::Refused);
+            return PanelMessage::Refused(Message::Refused);
         };
-        if control != present.control
-            && let Err(why) = self.bridge.change_control(&control, How::Kept, &Origin::Board).await
-        {
-            tracing::info!("the control was not changed at the box: {why}");
-            return BoxOrder::Refused(Message::Refused);
+        if control != present.control {
+            let how = ReplacePolicy::Kept;
+            let change = ChangeControl { control: Box::new(control.into()), how };
+            if let Err(why) = self.bridge.submit(Submission::new(change, Origin::Board)).await {
+                tracing::info!("the control was not changed at the box: {why}");
+                return PanelMessage::Refused(Message::Refused);
+            }
         }
-        BoxOrder::Done(mark(&Settings { control, ..present }))
+        PanelMessage::Done(mark(&Settings { control, ..present }))
     }
 
     /// Sets the clock; the mark by which boxes are compared.
-    async fn set(&mut self, settings: Settings, abandon: bool) -> Result<Message, BoxOrder> {
+    async fn set(&mut self, settings: Settings, abandon: bool) -> Result<Message, PanelMessage> {
         let mark = mark(&settings);
-        let ask = Ask::NewGame { settings: Box::new(settings), abandon };
-        match self.bridge.ask(ask, Origin::Board).await {
+        let new_game = NewGame::of(&settings, abandon);
+        match self.bridge.submit(Submission::new(new_game, Origin::Board)).await {
             Ok(_) => Ok(mark),
-            Err(_) => Err(BoxOrder::Refused(Message::Refused)),
+            Err(_) => Err(PanelMessage::Refused(Message::Refused)),
         }
     }
 
-    async fn keep_control(&mut self, slot: usize, own: Box<Own>) -> BoxOrder {
+    async fn keep_control(&mut self, slot: usize, own: Box<Own>) -> PanelMessage {
         let control = own.control();
         let outcome = match notation::check(&control) {
             Ok(()) => {
@@ -197,7 +199,7 @@ impl Keeper {
                     *kept = Some(control);
                 }
                 if let Err(message) = self.keep().await {
-                    self.bridge.tell_box(BoxOrder::Tell(message)).await;
+                    self.bridge.tell_panel(PanelMessage::Tell(message)).await;
                 }
                 Ok(Box::new(self.catalogue()))
             }
@@ -206,7 +208,7 @@ impl Keeper {
                 Err((side, stage))
             }
         };
-        BoxOrder::Kept { slot, own, outcome }
+        PanelMessage::Kept { slot, own, outcome }
     }
 
     async fn keep(&mut self) -> Result<(), Message> {
@@ -221,15 +223,15 @@ impl Keeper {
         }
     }
 
-    async fn power_off(&mut self) -> BoxOrder {
+    async fn power_off(&mut self) -> PanelMessage {
         if self.bridge.now_view().snapshot.phase == Phase::Running {
-            return BoxOrder::Refused(Message::Refused);
+            return PanelMessage::Refused(Message::Refused);
         }
         match self.power.off().await {
-            Ok(()) => BoxOrder::Tell(Message::PowerOff),
+            Ok(()) => PanelMessage::Tell(Message::PowerOff),
             Err(why) => {
                 tracing::warn!("the box cannot be powered off: {why}");
-                BoxOrder::Refused(Message::NoPowerOff)
+                PanelMessage::Refused(Message::NoPowerOff)
             }
         }
     }
@@ -270,7 +272,7 @@ pub async fn watch_supply(bridge: Bridge, supply: power::Supply) -> Infallible {
             } else {
                 tracing::info!("the supply's voltage is right again");
             }
-            bridge.tell_box(BoxOrder::LowSupply(low)).await;
+            bridge.tell_panel(PanelMessage::LowSupply(low)).await;
         }
         tokio::time::sleep(power::LOOK).await;
     }

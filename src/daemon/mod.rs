@@ -5,7 +5,7 @@
 //! |---|---|
 //! | arguments, configuration, exit codes | [`arguments`], [`config`], [`exit`] |
 //! | timing thread, displays and bridge together, on either board | [`clock`], [`boards`] |
-//! | where the state is kept, what is written there, how a game is taken up again | [`state`], [`recorder`], [`beginning`] |
+//! | where the state is kept, what is written there, how a game is taken up again | [`state`], [`recorder`], [`startup`] |
 //! | the way between the timing thread and everybody else | [`bridge`] |
 //! | what the box's menus wish, and what they keep | [`keeper`], [`shelf`] |
 //! | powering off, the supply | [`power`] |
@@ -18,7 +18,7 @@
 
 mod appointment;
 pub mod arguments;
-pub mod beginning;
+
 pub mod boards;
 pub mod bridge;
 pub mod clock;
@@ -32,6 +32,7 @@ pub mod private_bus;
 pub mod recorder;
 pub mod screen;
 pub mod shelf;
+pub mod startup;
 pub mod state;
 mod suspend;
 mod troubles;
@@ -52,7 +53,6 @@ use tokio::sync::{Notify, watch};
 
 use crate::bus::{Link, Place, Service, Standing};
 use arguments::Arguments;
-use beginning::Beginning;
 use boards::{Chosen, OnBoard, With};
 use collection::Collection;
 use config::{Config, DEFAULT_FILE};
@@ -61,6 +61,7 @@ use keeper::{Keeper, catalogue};
 use logging::Voice;
 use power::Supply;
 use shelf::Shelf;
+use startup::Startup;
 use state::State;
 use watchdog::Progress;
 
@@ -123,9 +124,9 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
     // What is to outlive the daemon, and what has outlived the last one.
     let environment = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let state = State::open(&state::Place::choose(config, board, environment))?;
-    let beginning = match &state.directory {
-        Some(directory) => Beginning::after(directory, state.goes_on, config),
-        None => Beginning::afresh(config),
+    let startup = match &state.directory {
+        Some(directory) => Startup::after(directory, state.goes_on, config),
+        None => Startup::afresh(config),
     };
 
     // The clock. Without pins there is none. From here on it can be played on, whatever becomes of
@@ -135,7 +136,7 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
     let (shelf, kept) = Shelf::open(state.directory.as_deref());
     let config = &Config { look: kept.look.unwrap_or(config.look), ..config.clone() };
     let catalogue = catalogue(0, &presets.all(), &kept);
-    let on = boards::start(board, config, With { beginning, recorder, catalogue })?;
+    let on = boards::start(board, config, With { startup, recorder, catalogue })?;
     watchdog::ready();
 
     // Its picture, before anything is said that a person at the terminal ought to read there.
@@ -149,7 +150,7 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
     let invitation = place.invitation();
 
     // Everybody who may ask it, read it or listen to it.
-    let OnBoard { clock, clerk, wishes, board, timebase, simulation } = on;
+    let OnBoard { clock, event_loop, wishes, board, timebase, simulation } = on;
     let simulated = simulation.is_some();
     let manual = simulation.as_ref().is_some_and(|simulation| simulation.manual.is_some());
     let progress = if manual { Progress::NotDemanded } else { Progress::Demanded };
@@ -176,7 +177,7 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
         _ = interrupted.recv() => Ok(()),
         _ = hung_up.recv() => Ok(()),
         () = quit.notified() => Ok(()),
-        clerk = clerk.run() => Err(ended("the timing thread", clerk.err())),
+        event_loop = event_loop.run() => Err(ended("the timing thread", event_loop.err())),
         () = last_of(clock.displays()) => Err(ended("the display thread", None)),
         never = link.run() => match never {},
         never = keeper.run() => match never {},

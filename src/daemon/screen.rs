@@ -19,7 +19,7 @@ use tokio::sync::watch;
 use crate::board::{BuzzerFault, Chain, DisplayFault, Tone};
 use crate::display::Frame;
 use crate::display::chain::{Driver, Layout};
-use crate::timing::{Bell, Post};
+use crate::timing::{DisplayUpdate, Waker};
 use buzzer::Buzzer;
 
 /// The thread's name.
@@ -47,7 +47,7 @@ pub struct Status {
 #[derive(Debug)]
 pub struct Screen {
     status: watch::Receiver<Status>,
-    bell: Bell,
+    bell: Waker,
     stop: Arc<AtomicBool>,
     /// Disconnected when the thread has ended.
     ended: mpsc::Receiver<()>,
@@ -60,8 +60,8 @@ pub struct Screen {
 /// # Errors
 /// The system gives no thread.
 pub fn spawn<C, F>(
-    posts: triple_buffer::Output<Post>,
-    bell: Bell,
+    display_updates: triple_buffer::Output<DisplayUpdate>,
+    bell: Waker,
     layout: Layout,
     open: F,
     tone: Option<Box<dyn Tone>>,
@@ -75,7 +75,7 @@ where
     let (rung, stopped) = (bell.clone(), Arc::clone(&stop));
     let (lives, ended) = mpsc::channel();
     let thread = std::thread::Builder::new().name(NAME.to_owned()).spawn(move || {
-        live(Displays::new(layout, open, tone), posts, &rung, &stopped, &tell);
+        live(Displays::new(layout, open, tone), display_updates, &rung, &stopped, &tell);
         drop(lives);
     })?;
     Ok(Screen { status, bell, stop, ended, thread })
@@ -88,10 +88,10 @@ impl Screen {
         self.status.clone()
     }
 
-    /// Ends the thread; what stays on the displays is no time, and the buzzer is silent.
+    /// RtEndpoints the thread; what stays on the displays is no time, and the buzzer is silent.
     pub fn stop(self) {
         self.stop.store(true, Relaxed);
-        self.bell.ring();
+        self.bell.wake();
         // A bus that hangs holds up nobody's end: the thread goes with the process.
         if self.ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
             tracing::warn!("the displays hang, and keep showing what they show");
@@ -104,8 +104,8 @@ impl Screen {
 
 fn live<C: Chain, F: FnMut() -> Result<C, DisplayFault>>(
     mut displays: Displays<C, F>,
-    mut posts: triple_buffer::Output<Post>,
-    bell: &Bell,
+    mut display_updates: triple_buffer::Output<DisplayUpdate>,
+    bell: &Waker,
     stop: &AtomicBool,
     tell: &watch::Sender<Status>,
 ) {
@@ -113,8 +113,8 @@ fn live<C: Chain, F: FnMut() -> Result<C, DisplayFault>>(
         // An interrupted wait only means one look too many.
         let _ = poll(&mut [PollFd::new(bell, PollFlags::IN)], None);
         bell.take();
-        if posts.update() {
-            displays.show(posts.output_buffer());
+        if display_updates.update() {
+            displays.show(display_updates.output_buffer());
             tell.send_replace(displays.status.clone());
         }
     }
@@ -148,7 +148,7 @@ impl<C: Chain, F: FnMut() -> Result<C, DisplayFault>> Displays<C, F> {
 
     /// Shows a picture. While the chips do not answer, only those that are to be repairs try; so it
     /// is with the buzzer.
-    fn show(&mut self, post: &Post) {
+    fn show(&mut self, post: &DisplayUpdate) {
         let repair = post.repairs != self.repairs;
         self.repairs = post.repairs;
         self.frame = post.frame;

@@ -8,9 +8,11 @@ use std::time::Duration;
 
 use rustix::time::ClockId;
 
-use super::bridge::{Ask, Bridge, Origin};
+use super::bridge::{Bridge, Origin, Submission};
 use crate::board::monotonic::nanos;
-use crate::engine::{Command, Phase};
+use crate::engine::Phase;
+use crate::engine::operation::Pause;
+use crate::record::Annotations;
 use crate::time::both::both;
 
 /// How often is looked: so long the game may run on after the machine has woken.
@@ -44,8 +46,9 @@ pub(super) async fn watch(
         if bridge.now_view().snapshot.phase != Phase::Running {
             continue;
         }
-        let pause = Ask::Command { command: Command::Pause, reason, if_seq: 0 };
-        if let Err(why) = bridge.ask(pause, Origin::Timer).await {
+        let annotations = Annotations::because(&reason);
+        let pause = Submission { annotations, ..Submission::new(Pause {}, Origin::Timer) };
+        if let Err(why) = bridge.submit(pause).await {
             tracing::warn!("the game was not paused for that: {why}");
         }
     }

@@ -9,7 +9,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use super::bridge::Bridge;
 use crate::bus::Standing;
 use crate::panel::Troubles;
-use crate::timing::BoxOrder;
+use crate::timing::PanelMessage;
 
 /// How often is looked.
 const LOOK: Duration = Duration::from_secs(1);
@@ -34,7 +34,7 @@ pub(super) async fn watch(
         };
         if troubles != told {
             told = troubles;
-            bridge.tell_box(BoxOrder::Troubles(troubles)).await;
+            bridge.tell_panel(PanelMessage::Troubles(troubles)).await;
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Correcting clocks: both sides in one indivisible step (`timing.md` 6, *Adjust*).
 
 use super::state::{Clock, stage_of};
-use super::{Adjustment, Change, Engine, Outputs, Phase, Refusal, method};
+use super::{Adjustment, Engine, Outputs, Phase, Refusal, method};
 use crate::control::{BySide, Method, Overtime, Settings, Side, Stage, Trigger};
 use crate::time::{Instant, Span};
 
@@ -68,11 +68,15 @@ fn check(
     };
     let byoyomi = matches!(overtime, Overtime::Byoyomi { .. });
     let canadian = matches!(overtime, Overtime::Canadian { .. });
-    let main = change.main.map_or(Span::ZERO, |main| match main {
-        Change::To(value) | Change::By(value) => value,
-    });
-    if main > MOST || main < -MOST {
+    if change.main.is_some() && change.add.is_some() {
+        return refuse("main time is either set or added to: give `main_us` or `add_us`");
+    }
+    let times = [change.main, change.add, change.overtime];
+    if times.iter().flatten().any(|time| *time > MOST || *time < -MOST) {
         return refuse("a time of more than 999 hours cannot be set");
+    }
+    if times.iter().flatten().any(|time| time.as_nanos() % 1_000 != 0) {
+        return refuse("times are set in whole microseconds");
     }
     if change.moves.is_some_and(|moves| moves > MOST_MOVES) {
         return refuse("the move counter can be set up to 9999");
@@ -95,7 +99,6 @@ fn check(
             refuse("a period without time is burned: set the periods that are left")
         }
         Some(left) if left.is_negative() => Err(Refusal::BelowZero { side }),
-        Some(left) if left > MOST => refuse("a time of more than 999 hours cannot be set"),
         _ => Ok(()),
     }
 }
@@ -113,11 +116,7 @@ pub(super) fn apply(settings: &Settings, side: Side, clock: &mut Clock, change: 
     if let Some(index) = change.stage.and_then(index_of) {
         set_stage(settings, side, clock, index, change.stage_time);
     }
-    match change.main {
-        Some(Change::To(value)) => clock.main = value,
-        Some(Change::By(value)) => clock.main += value,
-        None => {}
-    }
+    clock.main = change.main.unwrap_or(clock.main) + change.add.unwrap_or_default();
     if let Some(periods) = change.periods {
         set_periods(stage_of(settings, side, clock), clock, periods);
     }

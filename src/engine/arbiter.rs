@@ -1,42 +1,74 @@
 //! The arbiter's operations and the phases that allow them (`timing.md` 6).
 
-use super::{Command, Effect, Engine, GameResult, Outputs, Phase, Refusal, method};
+use super::operation::{
+    Arrived, ChangeControl, ChooseRecovery, ConfirmStage, End, Lock, Press, Resume, ResumeInstead,
+    Start, StartAt,
+};
+use super::{
+    Effect, Engine, GameResult, Operation, Outputs, Phase, Refusal, ReplacePolicy, method,
+};
 use crate::control::{BySide, Side};
 use crate::time::{Instant, Span};
 
 impl Engine {
-    /// Does what the command says, or refuses and changes nothing.
-    pub(super) fn obey(
+    /// Carries out an operation, or refuses it and changes nothing. Everything due before is
+    /// decided.
+    pub(super) fn carry_out(
         &mut self,
         now: Instant,
-        command: &Command,
+        operation: &Operation,
         outputs: &mut Outputs,
     ) -> Result<(), Refusal> {
-        match *command {
-            Command::Start { side } => self.start(now, side, outputs),
-            Command::Pause => self.pause(now),
-            Command::Resume { side } => self.resume(now, side, outputs),
-            Command::ResumeInstead { side } => self.resume_instead(now, side, outputs),
-            Command::Adjust(ref changes) => self.adjust(now, changes, outputs),
-            Command::UndoPress { count, refund } => self.undo(now, count, refund, outputs),
-            Command::InsertPress { count } => self.insert_press(now, count, outputs),
-            Command::Penalty { offender, offence, after_reply } => {
-                self.penalty(now, offender, offence, after_reply, outputs)
-            }
-            Command::Quickplay { claimant } => self.quickplay(now, claimant, outputs),
-            Command::ConfirmStage { side } => self.confirm_stage(now, side, outputs),
-            Command::SwapSides => self.swap_sides(),
-            Command::Arrived { side } => {
-                self.arrive(side);
+        match operation {
+            Operation::Start(Start { side }) => self.start(now, *side, outputs),
+            Operation::Press(Press { side, both: false }) => {
+                self.take_press(now, *side, outputs);
                 Ok(())
             }
-            Command::StartAt { unix_us } => self.start_at(unix_us),
-            Command::Lock { locked } => {
-                self.state.locked = locked;
+            Operation::Press(Press { both: true, .. }) => {
+                self.take_both_presses(now, outputs);
                 Ok(())
             }
-            Command::ChooseRecovery { candidate } => self.choose_recovery(candidate),
-            Command::End { result } => self.end(now, result),
+            Operation::Pause(_) => self.pause(now),
+            Operation::Resume(Resume { side }) => self.resume(now, *side, outputs),
+            Operation::ResumeInstead(ResumeInstead { side }) => {
+                self.resume_instead(now, *side, outputs)
+            }
+            Operation::Adjust(adjust) => self.adjust(now, &adjust.sides(), outputs),
+            Operation::UndoPress(undo) => self.undo(now, undo, outputs),
+            Operation::InsertPress(insert) => self.insert_press(now, insert, outputs),
+            Operation::Penalty(penalty) => self.penalty(now, penalty, outputs),
+            Operation::Quickplay(quickplay) => self.quickplay(now, quickplay, outputs),
+            Operation::ChangeControl(ChangeControl { control, how: ReplacePolicy::Kept }) => {
+                self.change_control(now, &control.control, outputs)
+            }
+            Operation::ConfirmStage(ConfirmStage { side }) => {
+                self.confirm_stage(now, *side, outputs)
+            }
+            Operation::SwapSides(_) => self.swap_sides(),
+            Operation::Arrived(Arrived { side }) => {
+                self.arrive(*side);
+                Ok(())
+            }
+            Operation::StartAt(StartAt { unix_us }) => self.start_at(*unix_us),
+            Operation::Lock(Lock { locked }) => {
+                self.state.locked = *locked;
+                Ok(())
+            }
+            Operation::Recovered(_) => {
+                self.recover(now);
+                Ok(())
+            }
+            Operation::ChooseRecovery(ChooseRecovery { candidate }) => {
+                self.choose_recovery(*candidate)
+            }
+            Operation::End(End { result }) => self.end(now, *result),
+            Operation::Denied(_) | Operation::Query(_) => Ok(()),
+            // A new game needs no instant decided before; the other two come prepared.
+            Operation::NewGame(_) | Operation::ChangeControl(_) | Operation::Import(_) => {
+                let why = "it has to be prepared first";
+                Err(Refusal::Unfit { asked: operation.name(), why })
+            }
         }
     }
 
@@ -131,11 +163,11 @@ impl Engine {
         Ok(())
     }
 
-    fn start_at(&mut self, unix_us: Option<i64>) -> Result<(), Refusal> {
+    fn start_at(&mut self, unix_us: i64) -> Result<(), Refusal> {
         if self.state.phase != Phase::Ready {
             return Err(self.wrong_phase("start-at", "only a game that is ready can be started"));
         }
-        self.state.starts_at = unix_us;
+        self.state.starts_at = (unix_us != 0).then_some(unix_us);
         Ok(())
     }
 

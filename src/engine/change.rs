@@ -10,26 +10,22 @@ use crate::control::{Control, Settings, Side, Trigger};
 use crate::time::{Instant, Span};
 
 impl Engine {
-    /// Goes on under another control: main time and counters stay, to the nanosecond; each side
+    /// Continues under another control: main time and counters stay, to the nanosecond; each side
     /// stands in the stage that its counter lies in, which brings no base; nothing is granted for
-    /// the current move; periods and blocks are full. Gives the old control back, for the caller to
-    /// drop where that costs nobody time.
+    /// the current move; periods and blocks are full.
     ///
     /// # Errors
-    /// A clock runs, or a side would be left below zero. The new control is given back, and
-    /// nothing has changed.
-    pub fn change_control(
+    /// A clock runs, or a side would be left below zero; nothing has changed.
+    pub(super) fn change_control(
         &mut self,
         now: Instant,
-        mut control: Box<Control>,
-    ) -> Result<(Outputs, Box<Control>), (Refusal, Box<Control>)> {
-        let mut outputs = Outputs::new();
-        let now = self.begin_event(now, &mut outputs);
+        control: &Control,
+        outputs: &mut Outputs,
+    ) -> Result<(), Refusal> {
         if self.state.phase == Phase::Running {
-            let refusal = self.wrong_phase("another control", "pause it first");
-            return Err((refusal, control));
+            return Err(self.wrong_phase("another control", "pause it first"));
         }
-        core::mem::swap(&mut self.settings.control, &mut *control);
+        let before = core::mem::replace(&mut self.settings.control, *control);
         let kept = self.all_or_nothing(|engine| {
             let fallen = engine.fallen();
             for side in Side::BOTH {
@@ -41,7 +37,7 @@ impl Engine {
                     return Err(Refusal::BelowZero { side });
                 }
             }
-            engine.settle_falls(now, fallen, &mut outputs);
+            engine.settle_falls(now, fallen, outputs);
             if engine.state.phase == Phase::Flagged {
                 engine.leave_paused();
             }
@@ -50,13 +46,10 @@ impl Engine {
         match kept {
             Ok(()) => {
                 self.state.class = class_of(&self.settings.control, &self.settings.switches);
-                Ok((outputs, control))
             }
-            Err(refusal) => {
-                core::mem::swap(&mut self.settings.control, &mut *control);
-                Err((refusal, control))
-            }
+            Err(_) => self.settings.control = before,
         }
+        kept
     }
 }
 

@@ -3,9 +3,9 @@
 //!
 //! It takes memory, so it is kept outside the timing thread.
 
+use super::operation::{Adjust, Import, Pause, Press, Start};
 use super::{
-    Adjustment, Change, Command, Effect, Engine, FlagKind, IgnoreReason, Output, Phase, Refusal,
-    State,
+    Adjustment, Effect, Engine, FlagKind, IgnoreReason, Operation, Output, Phase, Refusal, State,
 };
 use crate::control::{BySide, Control, Settings, Side};
 use crate::time::Instant;
@@ -27,15 +27,15 @@ pub struct History {
 /// resumes without end must not fill the memory.
 const MOST_EVENTS: usize = 16_384;
 
-/// Something that is replayed.
+/// Something that is replayed. Most are presses: the rare operation is boxed because of its size.
 #[derive(Clone, Debug)]
 enum Event {
     /// The side completed a move.
     Press(Side),
-    /// An arbiter's operation; a press that started the game stands as `Start`.
-    Command(Command),
-    /// A flag stopped the clock. Under another control it may not have fallen, but nobody thought
-    /// on at a clock that stood.
+    /// An operation; a press that started the game is here as `Start`.
+    Operation(Box<Operation>),
+    /// A flag or a restart stopped the clock. Under another control the flag may not have fallen,
+    /// but neither player used time while the clock stood.
     Stop,
 }
 
@@ -47,34 +47,34 @@ impl History {
         History { began, events: Vec::new(), fallen, stroke: None, unknown: None }
     }
 
-    /// A stroke at `at`, in a game that stood so before it. Hand in its effects afterwards.
-    pub fn press(&mut self, at: Instant, side: Side, before: &State) {
-        let event = match before.phase {
-            Phase::Ready => Event::Command(Command::Start { side: Some(before.to_move) }),
-            _ => Event::Press(side),
-        };
-        let place = self.events.len();
-        self.keep(at, event);
-        self.stroke = (self.events.len() > place).then_some(place);
-    }
-
-    /// An operation that was carried out.
-    pub fn command(&mut self, at: Instant, command: &Command) {
+    /// An operation that was carried out at `at`; `before` is the state before it. Its effects
+    /// are to follow.
+    pub fn operation(&mut self, at: Instant, operation: &Operation, before: &State) {
+        let first = self.events.len();
         self.stroke = None;
-        self.keep(at, Event::Command(*command));
-    }
-
-    /// The clock came back from a crash, standing.
-    pub fn recovered(&mut self, at: Instant) {
-        self.keep(at, Event::Stop);
-    }
-
-    /// The game was replaced by one whose moves are not known here.
-    pub fn imported(&mut self) {
-        self.forget(
-            "the game was imported, and what was played before is not known here; \
-             change the control with the clocks kept, and correct them",
-        );
+        let event = match operation {
+            Operation::Press(_) if before.phase == Phase::Ready => {
+                let start = Start { side: Some(before.to_move) };
+                Event::Operation(Box::new(start.into()))
+            }
+            Operation::Press(Press { side, both: false }) => Event::Press(*side),
+            Operation::Press(Press { both: true, .. }) => Event::Press(before.to_move),
+            Operation::Recovered(_) => Event::Stop,
+            Operation::Import(Import { .. }) => {
+                return self.forget(
+                    "the game was imported, and what was played before is not known here; \
+                     change the control with the clocks kept, and correct them",
+                );
+            }
+            Operation::NewGame(_)
+            | Operation::Denied(_)
+            | Operation::Query(_)
+            | Operation::ChangeControl(_) => return,
+            operation => Event::Operation(Box::new(operation.clone())),
+        };
+        self.keep(at, event);
+        let press = matches!(operation, Operation::Press(_));
+        self.stroke = (press && self.events.len() > first).then_some(first);
     }
 
     fn keep(&mut self, at: Instant, event: Event) {
@@ -139,20 +139,20 @@ impl History {
             let asked = "another control for the moves that were made";
             return Err(Refusal::Nothing { asked, why });
         }
-        let mut replayed = Settings { control, ..settings.clone() };
+        let mut replayed = Settings { control, ..*settings };
         replayed.switches.freeze = false;
         replayed.switches.pause_at_stage = false;
-        let mut engine = Engine::new(self.began, Box::new(replayed));
+        let mut engine = Engine::new(self.began, replayed);
         for (at, event) in &self.events {
             settle(&mut engine, *at);
             // What is refused did not fit the other control.
             let _ = match event {
-                Event::Press(side) => Ok(engine.press(*at, *side)),
-                Event::Stop => engine.command(*at, &Command::Pause),
-                Event::Command(Command::Adjust(changes)) => {
-                    engine.command(*at, &Command::Adjust(differences(changes)))
-                }
-                Event::Command(command) => engine.command(*at, command),
+                Event::Press(side) => engine.apply(*at, &Press { side: *side, both: false }.into()),
+                Event::Stop => engine.apply(*at, &Pause {}.into()),
+                Event::Operation(operation) => match &**operation {
+                    Operation::Adjust(adjust) => engine.apply(*at, &differences(adjust).into()),
+                    operation => engine.apply(*at, operation),
+                },
             };
         }
         settle(&mut engine, now);
@@ -170,9 +170,8 @@ fn settle(engine: &mut Engine, now: Instant) {
 }
 
 /// The differences of a correction.
-fn differences(changes: &BySide<Adjustment>) -> BySide<Adjustment> {
-    changes.map(|change| Adjustment {
-        main: change.main.filter(|main| matches!(main, Change::By(_))),
-        ..Adjustment::default()
-    })
+fn differences(adjust: &Adjust) -> Adjust {
+    let sides = adjust.sides();
+    let only_added = sides.map(|change| Adjustment { add: change.add, ..Adjustment::default() });
+    only_added.into()
 }

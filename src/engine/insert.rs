@@ -1,5 +1,6 @@
 //! Making forgotten presses good (`timing.md` 6, *Insert press*).
 
+use super::operation::InsertPress;
 use super::{Engine, Outputs, Phase, Refusal};
 use crate::control::Trigger;
 use crate::time::Instant;
@@ -12,7 +13,7 @@ impl Engine {
     pub(super) fn insert_press(
         &mut self,
         now: Instant,
-        count: u32,
+        &InsertPress { count }: &InsertPress,
         outputs: &mut Outputs,
     ) -> Result<(), Refusal> {
         if self.state.phase == Phase::Ready {

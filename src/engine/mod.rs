@@ -7,8 +7,7 @@
 //! | family | methods | rule |
 //! |---|---|---|
 //! | getters | [`phase`](Engine::phase), [`state`](Engine::state), [`snapshot`](Engine::snapshot), ... | change nothing |
-//! | presses | [`press`](Engine::press), [`press_both`](Engine::press_both) | `now` is the stroke's stamp |
-//! | commands | [`command`](Engine::command), [`new_game`](Engine::new_game) | refused: nothing has changed |
+//! | operations | [`apply`](Engine::apply) | refused: nothing has changed |
 //! | deadlines | [`next_deadline`](Engine::next_deadline), [`poll`](Engine::poll) | decided at their own instant |
 //!
 //! `now` comes first, is one value for the whole event, and does not go back: an event older than
@@ -22,10 +21,12 @@ mod absence;
 mod adjust;
 mod arbiter;
 mod change;
-mod command;
+mod game;
 mod history;
 mod insert;
 mod method;
+mod new_game;
+pub mod operation;
 mod output;
 mod penalty;
 mod recovery;
@@ -34,82 +35,35 @@ mod saved;
 mod snapshot;
 mod stage;
 mod state;
+mod terms;
 mod turn;
 mod undo;
 
 pub use absence::Attendance;
-pub use command::{Adjustment, Candidate, Change, Command, GameResult, Offence};
+pub use game::Game;
 pub use history::History;
-pub use output::{Effect, IgnoreReason, MAX_OUTPUTS, Output, Outputs};
-pub use penalty::{Penalties, QUICKPLAY_INCREMENT, grant_quickplay};
+pub use operation::{Adjustment, NamedControl, Operation};
+pub use output::{Effect, MAX_OUTPUTS, Output, Outputs};
+pub use penalty::{Penalties, QUICKPLAY_INCREMENT};
 pub use recovery::Candidates;
-pub use refusal::{Refusal, RefusalKind};
+pub use refusal::Refusal;
 pub use saved::Saved;
-pub use snapshot::{FirstFlag, SideView, Snapshot};
+pub use snapshot::{FirstFlag, Precision, SideView, Snapshot, StateMembers};
 pub use state::{Clock, FirstFall, State};
+pub use terms::{
+    Candidate, FlagKind, GameResult, IgnoreReason, Offence, Phase, RefusalKind, ReplacePolicy,
+};
 
-use crate::control::{Settings, Side};
+use crate::control::{Profile, Settings, Side};
 use crate::time::Instant;
-pub use undo::Press;
-
-use serde::{Deserialize, Serialize};
+use operation::NewGame;
 use undo::Past;
-
-/// Where a game stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Phase {
-    /// Set, not started.
-    Ready,
-    /// One side's clock runs.
-    Running,
-    /// Stopped inside a turn.
-    Paused,
-    /// A fall froze the clock.
-    Flagged,
-    /// Over.
-    Ended,
-}
-
-impl Phase {
-    /// The word on the wire.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Phase::Ready => "ready",
-            Phase::Running => "running",
-            Phase::Paused => "paused",
-            Phase::Flagged => "flagged",
-            Phase::Ended => "ended",
-        }
-    }
-}
-
-/// The two meanings of zero (`timing.md` 1, *flag*).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FlagKind {
-    /// A side reached zero and a further stage was given; play goes on.
-    Stage,
-    /// The side has no time left: evidence, not a result.
-    Fall,
-}
-
-impl FlagKind {
-    /// The word on the wire.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            FlagKind::Stage => "stage",
-            FlagKind::Fall => "fall",
-        }
-    }
-}
+pub use undo::UndoPoint;
 
 /// A game being timed.
 #[derive(Clone, Debug)]
 pub struct Engine {
-    settings: Box<Settings>,
+    settings: Settings,
     state: State,
     past: Past,
     /// No event is taken before this instant.
@@ -120,41 +74,31 @@ pub struct Engine {
 impl Engine {
     /// A game that is ready, begun at `now`.
     #[must_use]
-    pub fn new(now: Instant, settings: Box<Settings>) -> Self {
+    pub fn new(now: Instant, settings: Settings) -> Self {
         let state = State::new(now, &settings);
         let past = Past::new(state.clocks);
         Engine { settings, state, past, decided: now, late_events: 0 }
     }
 
-    /// Begins a new game in the place of this one; nothing of the old one remains. Gives back the
-    /// old settings, for the caller to drop where that costs nobody time.
-    ///
-    /// # Errors
-    /// A game is being played (after its first press) and `abandon` is false. The new settings
-    /// are given back.
-    pub fn new_game(
-        &mut self,
-        now: Instant,
-        settings: Box<Settings>,
-        abandon: bool,
-    ) -> Result<Box<Settings>, (Refusal, Box<Settings>)> {
+    /// Begins a new game in the place of this one; nothing of the old one remains.
+    fn new_game(&mut self, now: Instant, new_game: &NewGame) -> Result<(), Refusal> {
         let played = Side::BOTH.iter().any(|side| self.state.clocks[*side].moves > 0);
         let in_play = played && matches!(self.state.phase, Phase::Running | Phase::Paused);
-        if in_play && !abandon {
-            let refusal = Refusal::WrongPhase {
+        if in_play && !new_game.abandon {
+            return Err(Refusal::WrongPhase {
                 asked: "a new game",
                 phase: self.state.phase,
-                remedy: "end the game first, or give it up with the option `abandon`",
-            };
-            return Err((refusal, settings));
+                remedy: "end the game first, or abandon it (`abandon`)",
+            });
         }
         let now = self.not_before_decided(now);
-        let old = core::mem::replace(&mut self.settings, settings);
+        let defaults = Settings::new(self.settings.control, Profile::default());
+        self.settings = new_game.settings(&self.settings, &defaults);
         let locked = self.state.locked;
         self.state = State { locked, ..State::new(now, &self.settings) };
         self.past = Past::new(self.state.clocks);
         self.decided = now;
-        Ok(old)
+        Ok(())
     }
 
     /// What the game was set to.
@@ -187,42 +131,24 @@ impl Engine {
         self.late_events
     }
 
-    /// A player's stroke, stamped `now`. Deadlines up to `now` are decided first, so that a press
-    /// at its deadline is too late and one a nanosecond before is in time, whether or not anybody
-    /// polled (`timing.md` 2.5).
-    pub fn press(&mut self, now: Instant, side: Side) -> Outputs {
-        let mut outputs = Outputs::new();
-        let now = self.begin_event(now, &mut outputs);
-        self.take_press(now, side, &mut outputs);
-        self.decide_until(now, &mut outputs);
-        outputs
-    }
-
-    /// Both buttons closed in the same poll: the running side's press counts (while ready: that of
-    /// the side that moves second), the other's is ignored (`timing.md` 2.11).
-    pub fn press_both(&mut self, now: Instant) -> Outputs {
-        let mut outputs = Outputs::new();
-        let now = self.begin_event(now, &mut outputs);
-        let counts = match self.state.phase {
-            Phase::Ready => !self.state.to_move,
-            _ => self.state.to_move,
-        };
-        self.take_press(now, counts, &mut outputs);
-        let ignored = Effect::Ignored { side: !counts, reason: IgnoreReason::Simultaneous };
-        outputs.push(now, ignored);
-        self.decide_until(now, &mut outputs);
-        outputs
-    }
-
-    /// An arbiter's operation at `now`. Deadlines up to `now` are decided first; [poll](Self::poll)
-    /// them before, or their effects are lost where the command is then refused.
+    /// Carries out an operation at `now`. Deadlines up to `now` are decided first, so that a press
+    /// at its deadline is too late and one a nanosecond before is in time, whether or not the
+    /// engine was polled (`timing.md` 2.5). [Poll](Self::poll) them before, or their effects are
+    /// lost where the operation is then refused.
+    ///
+    /// A control whose presses are replayed, and an import, are prepared outside and
+    /// [adopted](Self::adopt): see [`Game::apply`].
     ///
     /// # Errors
-    /// The command does not fit the game as it stands; it has changed nothing.
-    pub fn command(&mut self, now: Instant, command: &Command) -> Result<Outputs, Refusal> {
+    /// The operation does not fit the game as it stands; it has changed nothing.
+    pub fn apply(&mut self, now: Instant, operation: &Operation) -> Result<Outputs, Refusal> {
         let mut outputs = Outputs::new();
+        if let Operation::NewGame(new_game) = operation {
+            self.new_game(now, new_game)?;
+            return Ok(outputs);
+        }
         let now = self.begin_event(now, &mut outputs);
-        self.obey(now, command, &mut outputs)?;
+        self.carry_out(now, operation, &mut outputs)?;
         self.decide_until(now, &mut outputs);
         Ok(outputs)
     }

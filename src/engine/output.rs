@@ -1,11 +1,16 @@
 //! What followed from an event: the engine's effects, in bounded batches.
 
-use super::{FlagKind, Offence};
+use serde::{Deserialize, Serialize};
+
+use super::{FlagKind, IgnoreReason, Offence};
 use crate::control::Side;
 use crate::time::{Instant, Span};
 
 /// Something that followed (`journal-and-replay.md`, effects).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// Written as the members of its line; `kind` is the [name](Effect::name).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Effect {
     /// This side's turn begins; its clock runs.
     Turn {
@@ -33,6 +38,7 @@ pub enum Effect {
         /// The new stage, counted from 1.
         stage: u32,
         /// What was added for it, the change of the grant included.
+        #[serde(rename = "added_us", with = "added_us")]
         added: Span,
     },
     /// A side has made its moves and waits for the arbiter to confirm the next stage.
@@ -47,12 +53,14 @@ pub enum Effect {
         /// How many are left.
         periods: u32,
     },
-    /// The second offence of its kind by this side.
-    SecondOffence {
-        /// Who offended.
+    /// A side has reached the number of offences at which the game is lost, or has passed it
+    /// (Laws 7.5.5): the result is the arbiter's.
+    OffenceLimit {
+        /// The offender.
         side: Side,
-        /// In what.
         offence: Offence,
+        /// How many offences of this kind the side has.
+        count: u32,
     },
     /// This side's player has not come by the end of the default time (Laws 6.7).
     DefaultTime {
@@ -60,6 +68,7 @@ pub enum Effect {
         side: Side,
     },
     /// A press that changed nothing.
+    #[serde(with = "ignored_press")]
     Ignored {
         /// Whose press.
         side: Side,
@@ -68,38 +77,87 @@ pub enum Effect {
     },
 }
 
-/// Why a press changed nothing (`timing.md` 2.9 to 2.11).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum IgnoreReason {
-    /// The other side's clock runs.
-    NotToMove,
-    /// Both buttons in the same poll: only the running side's counts.
-    Simultaneous,
-    /// The game is ready and this is not the press that starts it.
-    NotTheStarter,
-    /// The clock is paused.
-    Paused,
-    /// A fall froze the clock.
-    Flagged,
-    /// The game has ended.
-    Ended,
-    /// Gong: the clock changes sides by itself.
-    Gong,
+impl Effect {
+    /// The names of all effects of the engine.
+    pub const NAMES: [&'static str; 9] = [
+        "turn",
+        "flag",
+        "flag_lifted",
+        "stage",
+        "stage_pending",
+        "period",
+        "offence_limit",
+        "default_time",
+        "ignored",
+    ];
+
+    /// The name: `kind` in a journal line.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        Effect::NAMES[match self {
+            Effect::Turn { .. } => 0,
+            Effect::Flag { .. } => 1,
+            Effect::FlagLifted { .. } => 2,
+            Effect::Stage { .. } => 3,
+            Effect::StagePending { .. } => 4,
+            Effect::Period { .. } => 5,
+            Effect::OffenceLimit { .. } => 6,
+            Effect::DefaultTime { .. } => 7,
+            Effect::Ignored { .. } => 8,
+        }]
+    }
 }
 
-impl IgnoreReason {
-    /// The word in a journal line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            IgnoreReason::NotToMove => "not-to-move",
-            IgnoreReason::Simultaneous => "simultaneous",
-            IgnoreReason::NotTheStarter => "not-the-starter",
-            IgnoreReason::Paused => "paused",
-            IgnoreReason::Flagged => "flagged",
-            IgnoreReason::Ended => "ended",
-            IgnoreReason::Gong => "gong",
-        }
+/// The members of an ignored press: what was ignored, whose it was, why.
+mod ignored_press {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::control::Side;
+    use crate::engine::IgnoreReason;
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Members {
+        what: Ignored,
+        side: Side,
+        reason: IgnoreReason,
+    }
+
+    #[derive(Serialize, Deserialize)]
+    enum Ignored {
+        #[serde(rename = "press")]
+        Press,
+    }
+
+    pub(super) fn serialize<S: Serializer>(
+        side: &Side,
+        reason: &IgnoreReason,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        Members { what: Ignored::Press, side: *side, reason: *reason }.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<(Side, IgnoreReason), D::Error> {
+        Members::deserialize(deserializer).map(|Members { side, reason, .. }| (side, reason))
+    }
+}
+
+/// What a stage adds, in whole microseconds rounded up.
+mod added_us {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::time::Span;
+
+    pub(super) fn serialize<S: Serializer>(span: &Span, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i64(span.as_micros_ceil())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Span, D::Error> {
+        i64::deserialize(deserializer).map(Span::from_micros)
     }
 }
 

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::operation::{Penalty, Quickplay};
 use super::state::stage_of;
-use super::{Adjustment, Change, Effect, Engine, Offence, Outputs, Phase, Refusal, method};
+use super::{Adjustment, Effect, Engine, Offence, Outputs, Phase, Refusal, method};
 use crate::control::class::Class;
 use crate::control::{BySide, Control, Grant, Method, Overtime, PenaltyAmounts, Side};
 use crate::time::{Instant, Span};
@@ -15,9 +16,12 @@ const QUICKPLAY_BONUS: Span = Span::from_mins(2);
 /// Who claims has less than this.
 const QUICKPLAY_BELOW: Span = Span::from_mins(2);
 
+/// The number of illegal moves at which the game is lost (Laws 7.5.5).
+const OFFENCE_LIMIT: u32 = 2;
+
 /// How often a player was penalised, by offence. Nothing but a new game takes a count back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Penalties {
     /// For completed illegal moves.
     pub illegal_move: u32,
@@ -67,9 +71,7 @@ impl Engine {
     pub(super) fn penalty(
         &mut self,
         now: Instant,
-        offender: Side,
-        offence: Offence,
-        after_reply: bool,
+        &Penalty { offender, offence, after_reply }: &Penalty,
         outputs: &mut Outputs,
     ) -> Result<(), Refusal> {
         if self.state.phase == Phase::Ready {
@@ -87,8 +89,9 @@ impl Engine {
             engine.settle_falls(now, fallen, outputs);
             let count = engine.state.penalties[offender].of_mut(offence);
             *count = count.saturating_add(1);
-            if offence == Offence::IllegalMove && *count == 2 {
-                outputs.push(now, Effect::SecondOffence { side: offender, offence });
+            let count = *count;
+            if offence == Offence::IllegalMove && count >= OFFENCE_LIMIT {
+                outputs.push(now, Effect::OffenceLimit { side: offender, offence, count });
             }
             engine.leave_paused();
             Ok(())
@@ -107,7 +110,7 @@ impl Engine {
             return Err(Refusal::BelowZero { side });
         }
         let mut changes = BySide::<Adjustment>::default();
-        changes[side].main = Some(Change::By(amount));
+        changes[side].add = Some(amount);
         self.past.adjust(&self.settings, &changes, &self.state.clocks);
         Ok(())
     }
@@ -118,7 +121,7 @@ impl Engine {
     pub(super) fn quickplay(
         &mut self,
         now: Instant,
-        claimant: Side,
+        &Quickplay { claimant }: &Quickplay,
         outputs: &mut Outputs,
     ) -> Result<(), Refusal> {
         if self.state.phase == Phase::Ready {
@@ -169,7 +172,7 @@ impl Engine {
 }
 
 /// Puts the quickplay increment into every stage of plain time. What is over already does not ask.
-pub fn grant_quickplay(control: &mut Control) {
+fn grant_quickplay(control: &mut Control) {
     for side in Side::BOTH {
         for stage in &mut control.sides[side].list {
             if let Method::Main { grant: grant @ Grant::None, overtime: Overtime::None } =

@@ -1,5 +1,6 @@
 //! Going back to where the clock was left, and to the side that should have been resumed.
 
+use super::operation::Recovered;
 use super::undo::{Recovery, Resumed};
 use super::{Candidate, Clock, Engine, Outputs, Phase, Refusal, State};
 use crate::control::{BySide, Side};
@@ -48,12 +49,10 @@ impl Engine {
         })
     }
 
-    /// The clock comes back after a crash or a power cut: whatever ran stands at `now`, the last
-    /// instant that was recorded, and can be [set back](super::Command::ChooseRecovery) to the
-    /// beginning of the turn until the game goes on.
-    pub fn recover(&mut self, now: Instant) -> Outputs {
-        let mut outputs = Outputs::new();
-        let now = self.begin_event(now, &mut outputs);
+    /// The clock comes back after a crash or a power cut: whatever ran is paused at `now`, the last
+    /// instant that was recorded, and can be [set back](super::operation::ChooseRecovery) to the
+    /// beginning of the turn until the game continues.
+    pub(super) fn recover(&mut self, now: Instant) {
         if self.state.phase == Phase::Running {
             self.state.run_to(&self.settings, now);
             self.state.phase = Phase::Paused;
@@ -61,7 +60,6 @@ impl Engine {
             let last_press = self.past.turn;
             self.past.recovery = Some(Recovery { last_record: self.state.clocks, last_press });
         }
-        outputs
     }
 
     /// What both sides have left by each candidate; `None` where there is nothing to choose.
@@ -80,6 +78,17 @@ impl Engine {
         })
     }
 
+    /// The `recovered` line of a clock that has just been recovered.
+    #[must_use]
+    pub fn recovered(&self, why: &str) -> Recovered {
+        let candidates = self.candidates();
+        Recovered {
+            why: why.to_owned(),
+            last_record: candidates.map(|left| left.last_record),
+            last_press: candidates.map(|left| left.last_press),
+        }
+    }
+
     /// Sets a recovered clock to one of its candidates.
     pub(super) fn choose_recovery(&mut self, candidate: Candidate) -> Result<(), Refusal> {
         let Some(recovery) = self.past.recovery.filter(|_| self.state.phase == Phase::Paused)
@@ -92,5 +101,35 @@ impl Engine {
             Candidate::LastPress => recovery.last_press,
         };
         Ok(())
+    }
+}
+
+/// What both sides have left, as `white_ns` and `black_ns`.
+pub(super) mod left_ns {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::control::BySide;
+    use crate::time::Span;
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct LeftNs {
+        white_ns: Option<Span>,
+        black_ns: Option<Span>,
+    }
+
+    pub(in crate::engine) fn serialize<S: Serializer>(
+        left: &Option<BySide<Option<Span>>>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        left.map(|BySide { white, black }| LeftNs { white_ns: white, black_ns: black })
+            .serialize(serializer)
+    }
+
+    pub(in crate::engine) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<BySide<Option<Span>>>, D::Error> {
+        let left = Option::<LeftNs>::deserialize(deserializer)?;
+        Ok(left.map(|LeftNs { white_ns, black_ns }| BySide { white: white_ns, black: black_ns }))
     }
 }

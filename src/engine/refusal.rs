@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::Phase;
+use super::{Phase, RefusalKind};
 use crate::control::Side;
 
 /// Why the engine did not do what was asked. Nothing has changed then.
@@ -64,17 +64,6 @@ pub enum Refusal {
     },
 }
 
-/// The families of refusals; each is one D-Bus error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RefusalKind {
-    /// Not in this phase.
-    WrongPhase,
-    /// Nothing to undo or confirm.
-    Nothing,
-    /// An argument that cannot be.
-    InvalidArgument,
-}
-
 impl Refusal {
     /// The family of this refusal.
     #[must_use]
@@ -86,18 +75,6 @@ impl Refusal {
             | Refusal::Argument { .. }
             | Refusal::Unfit { .. }
             | Refusal::Empty { .. } => RefusalKind::InvalidArgument,
-        }
-    }
-}
-
-impl RefusalKind {
-    /// The name: the last part of the D-Bus error, and `error` in a journal line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            RefusalKind::WrongPhase => "WrongPhase",
-            RefusalKind::Nothing => "Nothing",
-            RefusalKind::InvalidArgument => "InvalidArgument",
         }
     }
 }

@@ -1,19 +1,32 @@
 //! The whole of a game as a value: for adjournment, and for a replacement clock (Laws 6.10.1,
 //! Guidelines I).
 
+use serde::{Deserialize, Serialize};
+
 use super::state::stage_of;
-use super::undo::{DEPTH, Past, Press};
-use super::{Clock, Engine, FirstFall, Outputs, Phase, Refusal, Snapshot, State, adjust, method};
-use crate::control::{BySide, Settings, Side};
+use super::undo::{DEPTH, Past, UndoPoint};
+use super::{
+    Clock, Engine, FirstFall, Operation, Outputs, Phase, Refusal, Snapshot, State, adjust, method,
+};
+use crate::control::{BySide, Control, Profile, Seat, Settings, Side, SwitchChanges};
 use crate::time::{Instant, Span};
 
+/// The longest exported text that is read, in bytes; what is written has at most half of that.
+const LONGEST_TEXT: usize = 200_000;
 /// No time and no game is longer.
 const LONGEST: Span = Span::from_hours(100 * 366 * 24);
 /// Nothing is counted further.
 const MOST: u32 = 1_000_000;
 
-/// A game taken from one clock, to go on at another to the nanosecond.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The version of the export's format that is written, and the only one that is read.
+const VERSION: u32 = 1;
+
+/// A game taken from one clock, to be continued on another, exact to the nanosecond.
+///
+/// serde reads and writes it as one object: the control in its notation, all else by the names that
+/// the engine has for it, times in nanoseconds. What is read has been [checked](Saved::check).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Export", into = "Export")]
 pub struct Saved {
     /// What the game is set to.
     pub settings: Settings,
@@ -25,7 +38,7 @@ pub struct Saved {
     /// Both clocks when the present turn began.
     pub turn: BySide<Clock>,
     /// The presses that can be taken back, the last one first.
-    pub presses: Vec<Press>,
+    pub presses: Vec<UndoPoint>,
 }
 
 impl Engine {
@@ -35,7 +48,7 @@ impl Engine {
         let mut state = self.state;
         state.run_to(&self.settings, now);
         Saved {
-            settings: (*self.settings).clone(),
+            settings: self.settings,
             state,
             taken: now - self.state.began,
             turn: self.past.turn,
@@ -48,7 +61,7 @@ impl Engine {
     #[must_use]
     pub fn restore(saved: Saved) -> Engine {
         let Saved { settings, state, taken, turn, presses } = saved;
-        let mut engine = Engine::new(Instant::ZERO, Box::new(settings));
+        let mut engine = Engine::new(Instant::ZERO, settings);
         engine.state = state;
         engine.decided = Instant::ZERO + taken;
         engine.past = Past::new(turn);
@@ -61,52 +74,39 @@ impl Engine {
         engine
     }
 
-    /// Copies this game into another engine's memory without taking any itself; the settings are
-    /// left to the caller, who knows them.
-    pub fn copy_into(&self, other: &mut Engine) {
-        other.state = self.state;
-        other.past = self.past.clone();
-        other.decided = self.decided;
-    }
-
-    /// Goes on with a game that was [restored](Self::restore): its turn stands here as it stood
-    /// there. Its points in time lie before `now` by as much as they lay before the moment when it
-    /// was taken. The old game is in `other` afterwards. The lock, which is the box's, stays.
+    /// Puts a game that was prepared outside in the place of this one: one that was
+    /// [restored](Self::restore), or this game's presses [replayed](super::History::under) under
+    /// another control. The replaced game is in `other` afterwards, for the caller to drop where
+    /// that delays nothing.
     ///
     /// # Errors
     /// A clock runs; nothing has changed.
-    pub fn import(&mut self, now: Instant, other: &mut Engine) -> Result<(), Refusal> {
-        let now = self.begin_event(now, &mut Outputs::new());
-        if self.state.phase == Phase::Running {
-            return Err(self.wrong_phase("import", "pause it first"));
-        }
-        let by = now - other.decided;
-        other.state.shift(by);
-        for side in Side::BOTH {
-            other.past.clocks(side).for_each(|clock| clock.shift(by));
-        }
-        self.take_over(now, other);
-        Ok(())
-    }
-
-    /// Goes on under another control with the presses of this game
-    /// [replayed](super::History::under), as `other` holds it; the old game is there afterwards.
-    /// Who sits where and who is there stays, and so does the first fall (`timing.md` 5).
-    ///
-    /// # Errors
-    /// A clock runs; nothing has changed.
-    pub fn change_control_replayed(
+    pub fn adopt(
         &mut self,
         now: Instant,
+        operation: &Operation,
         other: &mut Engine,
     ) -> Result<(), Refusal> {
         let now = self.begin_event(now, &mut Outputs::new());
+        let import = matches!(operation, Operation::Import(_));
         if self.state.phase == Phase::Running {
-            return Err(self.wrong_phase("another control", "pause it first"));
+            let asked = if import { "import" } else { "another control" };
+            return Err(self.wrong_phase(asked, "pause it first"));
         }
-        other.state.white_on = self.state.white_on;
-        other.state.attendance = self.state.attendance;
-        other.state.first_flag = self.state.first_flag.or(other.state.first_flag);
+        if import {
+            // Its points in time lie before `now` by as much as they lay before the moment at
+            // which it was taken.
+            let by = now - other.decided;
+            other.state.shift(by);
+            for side in Side::BOTH {
+                other.past.clocks(side).for_each(|clock| clock.shift(by));
+            }
+        } else {
+            // Seats and attendance stay, and so does the first fall (`timing.md` 5).
+            other.state.white_on = self.state.white_on;
+            other.state.attendance = self.state.attendance;
+            other.state.first_flag = self.state.first_flag.or(other.state.first_flag);
+        }
         self.take_over(now, other);
         Ok(())
     }
@@ -126,7 +126,7 @@ impl Saved {
     /// as it would be in a game without corrections: the turn has just begun, everything that its
     /// stage grants was granted, and no press can be taken back.
     #[must_use]
-    pub fn seen(view: &Snapshot, engine: &Engine) -> Saved {
+    pub fn from_snapshot(view: &Snapshot, engine: &Engine) -> Saved {
         let settings = engine.settings();
         let mut state = State::new(Instant::ZERO, settings);
         let on_line = |at: Span| Instant::ZERO + at;
@@ -161,7 +161,7 @@ impl Saved {
             clock.stage_flag_at = seen.stage_flag_at.map(on_line);
             state.penalties[side] = seen.penalties;
         }
-        let settings = settings.clone();
+        let settings = *settings;
         let (taken, turn) = (view.at, state.clocks);
         Saved { settings, state, taken, turn, presses: Vec::new() }
     }
@@ -174,6 +174,25 @@ impl Saved {
             clock.shift(by);
         }
         self
+    }
+
+    /// The game as text, for a file.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        // A struct of plain members can always be written.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads a game from the text of a file.
+    ///
+    /// # Errors
+    /// What is wrong with it, in a sentence.
+    pub fn from_text(text: &str) -> Result<Saved, String> {
+        if text.len() > LONGEST_TEXT {
+            return Err(format!("this is not an exported game: longer than {LONGEST_TEXT} bytes"));
+        }
+        serde_json::from_str(text)
+            .map_err(|error| format!("this is not an exported game, or it was changed: {error}"))
     }
 
     /// What the engine holds on to: values that it can have come to itself.
@@ -233,5 +252,59 @@ impl State {
         for at in attendance.awaited_since.iter_mut() {
             *at += by;
         }
+    }
+}
+
+/// A game as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Export {
+    flagfall_export: u32,
+    control: Control,
+    profile: Profile,
+    #[serde(default)]
+    switches: SwitchChanges,
+    white_on: Seat,
+    taken: Span,
+    state: State,
+    turn: BySide<Clock>,
+    presses: Vec<UndoPoint>,
+}
+
+impl From<Saved> for Export {
+    fn from(saved: Saved) -> Self {
+        let Saved { settings, state, taken, turn, presses } = saved;
+        Export {
+            flagfall_export: VERSION,
+            switches: settings.switches.changes_from(settings.profile),
+            control: settings.control,
+            profile: settings.profile,
+            white_on: settings.white_on,
+            taken,
+            state,
+            turn,
+            presses,
+        }
+    }
+}
+
+impl TryFrom<Export> for Saved {
+    type Error = String;
+
+    fn try_from(export: Export) -> Result<Self, String> {
+        if export.flagfall_export != VERSION {
+            return Err(format!(
+                "this export has format {}, and this flagfall reads format {VERSION}: export it \
+                 again with the version that is installed here, or install the other one",
+                export.flagfall_export
+            ));
+        }
+        let mut settings = Settings::new(export.control, export.profile);
+        settings.white_on = export.white_on;
+        export.switches.apply(&mut settings.switches);
+        let Export { taken, state, turn, presses, .. } = export;
+        let saved = Saved { settings, state, taken, turn, presses };
+        saved.check()?;
+        Ok(saved)
     }
 }

@@ -1,6 +1,6 @@
 //! A move and what ends a turn by itself: presses, zero, falls, the gong.
 
-use super::undo::Press;
+use super::undo::UndoPoint;
 use super::{Effect, Engine, FirstFall, FlagKind, IgnoreReason, Outputs, Phase, method};
 use crate::control::{BySide, Method, Side, StartPress};
 use crate::time::{Instant, Span};
@@ -22,6 +22,24 @@ impl Engine {
         };
         if let Some(reason) = ignored {
             outputs.push(now, Effect::Ignored { side, reason });
+        }
+    }
+
+    /// Both buttons closed in the same poll: the running side's press counts (while ready: that of
+    /// the side that moves second), the other's is ignored (`timing.md` 2.11).
+    pub(super) fn take_both_presses(&mut self, now: Instant, outputs: &mut Outputs) {
+        let counts = self.counts_of_both();
+        self.take_press(now, counts, outputs);
+        let ignored = Effect::Ignored { side: !counts, reason: IgnoreReason::Simultaneous };
+        outputs.push(now, ignored);
+    }
+
+    /// Whose press counts where both buttons close in the same poll.
+    #[must_use]
+    pub fn counts_of_both(&self) -> Side {
+        match self.state.phase {
+            Phase::Ready => !self.state.to_move,
+            _ => self.state.to_move,
         }
     }
 
@@ -69,7 +87,7 @@ impl Engine {
             self.reward_move(now, side, outputs);
         }
         self.state.clocks[side].used = Span::ZERO;
-        self.past.push(Press {
+        self.past.push(UndoPoint {
             side,
             before,
             stage_set: BySide::default(),

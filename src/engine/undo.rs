@@ -6,8 +6,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::operation::UndoPress;
 use super::state::stage_of;
-use super::{Adjustment, Change, Clock, Engine, Outputs, Phase, Refusal, adjust, method};
+use super::{Adjustment, Clock, Engine, Outputs, Phase, Refusal, adjust, method};
 use crate::control::{BySide, Settings, Side};
 use crate::time::Instant;
 
@@ -17,7 +18,7 @@ pub(super) const DEPTH: usize = 32;
 /// A press that can be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Press {
+pub struct UndoPoint {
     /// Who pressed.
     pub side: Side,
     /// Both clocks at the instant of the press, before its credit; corrected like the present ones.
@@ -31,7 +32,7 @@ pub struct Press {
 /// What can be gone back to: the last presses, a ring; and what began the present turn.
 #[derive(Clone, Debug)]
 pub(super) struct Past {
-    presses: [Option<Press>; DEPTH],
+    presses: [Option<UndoPoint>; DEPTH],
     /// Where the next press goes.
     next: usize,
     /// Both clocks when the present turn began.
@@ -70,13 +71,13 @@ impl Past {
     }
 
     /// Keeps a press; the oldest one is forgotten.
-    pub(super) fn push(&mut self, press: Press) {
+    pub(super) fn push(&mut self, press: UndoPoint) {
         self.settle();
         self.presses[self.next] = Some(press);
         self.next = (self.next + 1) % DEPTH;
     }
 
-    fn pop(&mut self) -> Option<Press> {
+    fn pop(&mut self) -> Option<UndoPoint> {
         let last = (self.next + DEPTH - 1) % DEPTH;
         let press = self.presses[last].take()?;
         self.next = last;
@@ -88,7 +89,7 @@ impl Past {
     }
 
     /// The kept presses, the last one first.
-    pub(super) fn last_first(&self) -> impl Iterator<Item = &Press> {
+    pub(super) fn last_first(&self) -> impl Iterator<Item = &UndoPoint> {
         let (newer, older) = self.presses.split_at(self.next);
         newer.iter().rev().chain(older.iter().rev()).flatten()
     }
@@ -115,7 +116,7 @@ impl Past {
     }
 
     /// Every kept press.
-    pub(super) fn presses(&mut self) -> impl Iterator<Item = &mut Press> {
+    pub(super) fn presses(&mut self) -> impl Iterator<Item = &mut UndoPoint> {
         self.presses.iter_mut().flatten()
     }
 
@@ -135,7 +136,7 @@ impl Past {
                 if change.stage.is_some() {
                     press.stage_set[side] = Some(present[side].zero_changes);
                 }
-                if matches!(change.main, Some(Change::To(_))) {
+                if change.main.is_some() {
                     press.main_set[side] = Some(present[side].zero_changes);
                 }
             }
@@ -147,8 +148,7 @@ impl Engine {
     pub(super) fn undo(
         &mut self,
         now: Instant,
-        count: u32,
-        refund: bool,
+        &UndoPress { count, refund }: &UndoPress,
         outputs: &mut Outputs,
     ) -> Result<(), Refusal> {
         if self.state.phase == Phase::Ready {
@@ -196,7 +196,7 @@ impl Engine {
 
     /// Takes a press back without refund: the presser has the time that it had at the press, what
     /// the other side used since stays used, and later changes at first zero stay.
-    fn withdraw(&mut self, press: &Press) {
+    fn withdraw(&mut self, press: &UndoPoint) {
         let side = press.side;
         let present = self.state.clocks[side];
         let mut clock = press.before[side];

@@ -208,7 +208,7 @@ mod tests {
             ];
             members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
         };
-        (0..count).map(|seq| chain.seal(line(seq))).collect()
+        (0..count).map(|seq| chain.seal(Value::from(line(seq)).to_string())).collect()
     }
 
     fn folder(text: &[u8]) -> tempfile::TempDir {

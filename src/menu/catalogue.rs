@@ -202,7 +202,7 @@ impl Writer {
             Overtime::Canadian { blocks } => {
                 for block in blocks {
                     self.number('c', block.stones);
-                    self.time('c', block.time);
+                    self.time('c', block.time());
                 }
             }
             Overtime::Below { limit } => self.time('-', *limit),

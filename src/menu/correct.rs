@@ -8,7 +8,7 @@ use super::entry::{CLOCK, COUNT, Entry, Passed, SIGNED_CLOCK};
 use super::page::{Line, Page};
 use crate::control::{BySide, Method, Overtime, Seat, Settings, Side};
 use crate::display::glyph::{NUMERALS, POINT, encode};
-use crate::engine::{Adjustment, Change, SideView, Snapshot};
+use crate::engine::{Adjustment, SideView, Snapshot};
 use crate::time::{Instant, Span};
 
 const SECOND: i64 = 1_000_000_000;
@@ -237,9 +237,10 @@ impl Sheets {
     fn adjustment(&self, view: &SideView) -> Adjustment {
         let changed =
             |entry: &Option<Entry>| entry.filter(Entry::is_changed).map(|entry| entry.size());
-        let main = self.clock.is_changed().then(|| Change::To(Span::from_secs(self.clock.value())));
+        let main = self.clock.is_changed().then(|| Span::from_secs(self.clock.value()));
         Adjustment {
             main,
+            add: None,
             moves: changed(&Some(self.presses)),
             stage: (self.stage != view.stage).then_some(self.stage),
             stage_time: false,

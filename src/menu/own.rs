@@ -5,7 +5,7 @@
 //! [notation](crate::control::notation) does).
 
 use crate::control::{
-    Block, BySide, Control, Grant, MAX_DURATION, Method, Overtime, Side, Stage, Stages,
+    Block, BySide, Control, Grant, MAX_BLOCKS, MAX_DURATION, Method, Overtime, Side, Stage, Stages,
 };
 use crate::time::Span;
 
@@ -13,7 +13,7 @@ use crate::time::Span;
 pub const STAGES: usize = 4;
 
 /// The most Canadian blocks: as many as the notation takes.
-pub const BLOCKS: usize = 99;
+pub const BLOCKS: usize = MAX_BLOCKS;
 
 /// A length of time in milliseconds.
 pub type Millis = u32;
@@ -188,7 +188,7 @@ impl OwnSide {
                 break;
             }
         }
-        Stages { list, repeat }
+        Stages { list: list.into_iter().collect(), repeat }
     }
 
     fn alone(&self) -> Method {
@@ -218,7 +218,7 @@ impl OwnSide {
             Then::Canadian => Overtime::Canadian {
                 blocks: self.blocks[..self.block_count.min(BLOCKS)]
                     .iter()
-                    .map(|block| Block { stones: block.stones, time: span(block.time) })
+                    .map(|block| Block::new(block.stones, span(block.time)))
                     .collect(),
             },
             Then::Below => Overtime::Below { limit: span(self.below) },
@@ -287,7 +287,7 @@ impl OwnSide {
                     return None;
                 }
                 for (to, block) in self.blocks.iter_mut().zip(blocks) {
-                    *to = OwnBlock { stones: block.stones, time: millis(block.time)? };
+                    *to = OwnBlock { stones: block.stones, time: millis(block.time())? };
                 }
                 self.block_count = blocks.len();
                 Some(Then::Canadian)

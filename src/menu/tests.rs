@@ -13,7 +13,8 @@ use super::*;
 use crate::control::presets::Presets;
 use crate::control::{Control, Profile, notation};
 use crate::display::read;
-use crate::engine::{Command, Engine};
+use crate::engine::operation::{Adjust, ChangeControl, Lock, NewGame, Pause, Start};
+use crate::engine::{Engine, Operation, ReplacePolicy};
 
 /// Everything that ships, and five empty slots.
 pub(crate) fn shipped() -> Box<Catalogue> {
@@ -43,7 +44,7 @@ impl Bench {
     fn under(control: &str, profile: Profile) -> Bench {
         let settings = Settings::new(notation::parse(control).unwrap(), profile);
         Bench {
-            engine: Engine::new(Instant::ZERO, Box::new(settings)),
+            engine: Engine::new(Instant::ZERO, settings),
             menu: Menu::new(shipped()),
             kept: Default::default(),
             now: Instant::ZERO,
@@ -57,8 +58,8 @@ impl Bench {
 
     fn paused_under(control: &str, profile: Profile) -> Bench {
         let mut bench = Bench::under(control, profile);
-        for command in [Command::Start { side: None }, Command::Pause] {
-            let _ = bench.engine.command(bench.now, &command).unwrap();
+        for command in [Operation::from(Start { side: None }), Operation::from(Pause {})] {
+            let _ = bench.engine.apply(bench.now, &command).unwrap();
         }
         bench
     }
@@ -79,7 +80,7 @@ impl Bench {
     }
 
     fn lock(&mut self, locked: bool) {
-        let _ = self.engine.command(self.now, &Command::Lock { locked }).unwrap();
+        let _ = self.engine.apply(self.now, &Operation::from(Lock { locked })).unwrap();
         self.with(|_, _, _| ());
     }
 
@@ -121,12 +122,13 @@ impl Bench {
         match asked {
             Asked::Look(look) => self.look = look,
             Asked::Correct(changes) => {
-                let done = self.engine.command(now, &Command::Adjust(changes)).is_ok();
+                let done = self.engine.apply(now, &Operation::from(Adjust::from(changes))).is_ok();
                 self.menu.corrected(done, self.engine.settings(), now);
             }
             Asked::Wish(Wish::NewGame { choice, abandon }) => {
                 let settings = Settings::new(self.control(choice), Profile::Club);
-                self.engine.new_game(now, Box::new(settings), abandon).unwrap();
+                let new_game = NewGame::of(&settings, abandon).into();
+                let _ = self.engine.apply(now, &new_game).unwrap();
             }
             Asked::Wish(Wish::Keep { slot, own }) => {
                 let control = own.control();
@@ -147,11 +149,13 @@ impl Bench {
                 if let GameOption::WhiteOn(seat) = option {
                     settings.white_on = seat;
                 }
-                self.engine.new_game(now, Box::new(settings), false).unwrap();
+                let new_game = NewGame::of(&settings, false).into();
+                let _ = self.engine.apply(now, &new_game).unwrap();
             }
             Asked::Wish(Wish::ChangeControl(choice)) => {
                 let control = self.control(choice);
-                match self.engine.change_control(now, Box::new(control)) {
+                let (control, how) = (Box::new(control.into()), ReplacePolicy::Kept);
+                match self.engine.apply(now, &ChangeControl { control, how }.into()) {
                     Ok(_) => self.menu.done(Message::Mark(['2', '4', '8', 'F']), now),
                     Err(_) => self.menu.refused(Message::Refused, now),
                 }
@@ -234,11 +238,12 @@ fn locked_means_locked() {
 fn a_menu_closes_when_the_clock_runs_or_another_game_stands_there() {
     let mut bench = Bench::new("5m");
     bench.enter();
-    let _ = bench.engine.command(bench.now, &Command::Start { side: None }).unwrap();
+    let _ = bench.engine.apply(bench.now, &Operation::from(Start { side: None })).unwrap();
     assert_eq!(bench.shows(), "the game");
     let mut bench = Bench::paused("5m");
     bench.enter().press(Key::Ok);
     let settings = bench.engine.settings().clone();
-    bench.engine.new_game(bench.now, Box::new(settings), true).unwrap();
+    let new_game = NewGame::of(&settings, true).into();
+    let _ = bench.engine.apply(bench.now, &new_game).unwrap();
     assert_eq!(bench.shows(), "the game");
 }

@@ -2,18 +2,24 @@
 
 use super::{Panel, Sounding};
 use crate::control::{Profile, Settings};
-use crate::engine::{Command, Effect, FlagKind};
+use crate::engine::{Effect, FlagKind, Operation};
 use crate::menu::Message;
 use crate::sounds::Sound;
 use crate::time::Instant;
 
 impl Panel {
-    /// What the engine said to a command of this box.
-    pub fn answered(&mut self, command: &Command, done: bool, settings: &Settings, now: Instant) {
-        match command {
-            Command::Adjust(_) => self.menu.corrected(done, settings, now),
-            Command::UndoPress { .. } if done => self.menu.tell(Message::Undone, now),
-            Command::InsertPress { .. } if done => self.menu.tell(Message::Inserted, now),
+    /// Whether the engine accepted an operation of this box.
+    pub fn answered(
+        &mut self,
+        operation: &Operation,
+        done: bool,
+        settings: &Settings,
+        now: Instant,
+    ) {
+        match operation {
+            Operation::Adjust(_) => self.menu.corrected(done, settings, now),
+            Operation::UndoPress(_) if done => self.menu.tell(Message::Undone, now),
+            Operation::InsertPress(_) if done => self.menu.tell(Message::Inserted, now),
             _ => {}
         }
         if !done {
@@ -21,9 +27,9 @@ impl Panel {
         }
     }
 
-    /// An operation of the arbiter's was done, here or over the bus: whatever sounds is told.
-    pub fn operated(&mut self, command: &Command) {
-        if !matches!(command, Command::Start { .. } | Command::Resume { .. }) {
+    /// An operation of the arbiter was carried out, here or over the bus: sounds end.
+    pub fn operated(&mut self, operation: &Operation) {
+        if !matches!(operation, Operation::Start(_) | Operation::Resume(_)) {
             self.sounds.hush();
         }
     }

@@ -14,7 +14,10 @@
 
 use super::{Meaning, Panel};
 use crate::control::{BoxResume, Seat, Settings, Side};
-use crate::engine::{Candidate, Command, Phase, State};
+use crate::engine::operation::{
+    Adjust, ChooseRecovery, ConfirmStage, InsertPress, Pause, Resume, Start, UndoPress,
+};
+use crate::engine::{Candidate, Operation, Phase, State};
 use crate::input::{Key, Stroke, What};
 use crate::menu::{Asked, Wish};
 use crate::sounds::Sound;
@@ -93,7 +96,7 @@ impl Panel {
                 self.sound(Sound::Menu, settings, at);
             }
             return match self.menu.take(stroke, &game)? {
-                Asked::Correct(changes) => Some(Meaning::Command(Command::Adjust(changes))),
+                Asked::Correct(changes) => Some(Meaning::Operation(Adjust::from(changes).into())),
                 Asked::Wish(wish) => Some(Meaning::Wish(wish)),
                 Asked::Look(look) => {
                     self.look = look;
@@ -116,7 +119,7 @@ impl Panel {
                 Key::Ok => {
                     question.answered = true;
                     self.spend();
-                    return Some(Meaning::Command(Command::ChooseRecovery { candidate }));
+                    return Some(Meaning::Operation(ChooseRecovery { candidate }.into()));
                 }
                 // Put away: the clock stands as it was last recorded.
                 _ => question.answered = true,
@@ -133,16 +136,12 @@ impl Panel {
                 }
                 None
             }
-            (Key::Minus, What::Held(DEED_HOLD)) => {
-                self.deed(state, Command::UndoPress { count: 1, refund: true })
-            }
-            (Key::Plus, What::Held(DEED_HOLD)) => {
-                self.deed(state, Command::InsertPress { count: 1 })
-            }
+            (Key::Minus, What::Held(DEED_HOLD)) => self.deed(state, UndoPress::default().into()),
+            (Key::Plus, What::Held(DEED_HOLD)) => self.deed(state, InsertPress::default().into()),
             (Key::Pause, What::Held(PAUSE_HOLD))
                 if state.phase == Phase::Running && !settings.switches.player_pause =>
             {
-                Some(Meaning::Command(Command::Pause))
+                Some(Meaning::Operation(Pause {}.into()))
             }
             (Key::Ok | Key::Pause, What::Held(POWER_HOLD)) if self.powers_off(key, state) => {
                 Some(Meaning::Wish(Wish::PowerOff))
@@ -224,9 +223,9 @@ impl Panel {
     fn pause_key(&mut self, settings: &Settings, state: &State) -> Option<Meaning> {
         let alone = self.keys.ok.is_none();
         match state.phase {
-            Phase::Ready if alone => Some(Meaning::Command(Command::Start { side: None })),
+            Phase::Ready if alone => Some(Meaning::Operation(Start::default().into())),
             Phase::Running if !settings.switches.player_pause => None,
-            Phase::Running | Phase::Flagged => Some(Meaning::Command(Command::Pause)),
+            Phase::Running | Phase::Flagged => Some(Meaning::Operation(Pause {}.into())),
             Phase::Paused if alone && settings.switches.box_resume == BoxResume::Short => {
                 Some(self.resume(state))
             }
@@ -236,7 +235,7 @@ impl Panel {
 
     fn resume(&self, state: &State) -> Meaning {
         let side = Some(self.choice.unwrap_or(state.to_move));
-        Meaning::Command(Command::Resume { side })
+        Meaning::Operation(Resume { side }.into())
     }
 
     /// Ok was let go after a hold that has done nothing yet.
@@ -252,16 +251,16 @@ impl Panel {
     fn confirm(&mut self, state: &State) -> Option<Meaning> {
         let side = pending(state).filter(|_| !state.locked)?;
         self.spend();
-        Some(Meaning::Command(Command::ConfirmStage { side }))
+        Some(Meaning::Operation(ConfirmStage { side }.into()))
     }
 
-    fn deed(&mut self, state: &State, command: Command) -> Option<Meaning> {
+    fn deed(&mut self, state: &State, operation: Operation) -> Option<Meaning> {
         if state.phase != Phase::Paused || state.locked {
             return None;
         }
         // The short press before it chose a side to resume: that was not meant.
         self.choice = None;
-        Some(Meaning::Command(command))
+        Some(Meaning::Operation(operation))
     }
 
     fn may_enter(&self, state: &State) -> bool {

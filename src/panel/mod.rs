@@ -24,7 +24,7 @@ mod troubles;
 use crate::control::{BySide, Method, Profile, Seat, Settings, Side};
 use crate::display::glyph::DARK;
 use crate::display::{Digits, Frame};
-use crate::engine::{Command, FlagKind, Phase, Snapshot, State};
+use crate::engine::{FlagKind, Operation, Phase, Snapshot, State};
 use crate::input::{Key, Stroke};
 use crate::menu::catalogue::Catalogue;
 pub use crate::menu::options::{Look, Sounding};
@@ -49,7 +49,7 @@ pub enum Meaning {
     /// Both players press in the same poll (`timing.md` 2.11); for the engine.
     PressBoth,
     /// An arbiter's operation; for the engine, whose answer is to be [told](Panel::answered).
-    Command(Command),
+    Operation(Operation),
     /// Something that only the daemon can do.
     Wish(Wish),
     /// The key is stuck: to be reported.

@@ -33,13 +33,14 @@ impl Panel {
 mod tests {
     use super::*;
     use crate::control::{Profile, Settings, notation};
-    use crate::engine::{Command, Engine};
+    use crate::engine::Engine;
+    use crate::engine::operation::Start;
     use crate::panel::{Look, Sounding};
 
     #[test]
     fn everything_glows_for_three_seconds_or_until_a_clock_runs() {
         let settings = Settings::new(notation::parse("5m").unwrap(), Profile::Fide);
-        let mut engine = Engine::new(Instant::ZERO, Box::new(settings.clone()));
+        let mut engine = Engine::new(Instant::ZERO, settings);
         let mut panel =
             Panel::new(Look { brightness: 8, tenths_below: Span::ZERO, sound: Sounding::On });
         let at = |ms| Instant::ZERO + Span::from_millis(ms);
@@ -52,7 +53,7 @@ mod tests {
         assert!(all(&mut panel, &engine, 0) && all(&mut panel, &engine, 2_999));
         assert!(!all(&mut panel, &engine, 3_000) && !all(&mut panel, &engine, 3_001));
         panel.begin_self_test(at(4_000));
-        let _ = engine.command(at(4_500), &Command::Start { side: None }).unwrap();
+        let _ = engine.apply(at(4_500), &Start { side: None }.into()).unwrap();
         assert!(!all(&mut panel, &engine, 4_500));
     }
 }

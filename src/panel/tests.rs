@@ -16,6 +16,8 @@ use crate::control::{
 };
 use crate::display::read;
 use crate::engine::Engine;
+use crate::engine::ReplacePolicy;
+use crate::engine::operation::{ChangeControl, NewGame, Pause, Press, Start};
 use crate::input::What;
 use crate::menu::tests::shipped;
 use crate::menu::{Choice, Message};
@@ -41,7 +43,7 @@ pub(super) fn stage(base: Span, method: Method) -> Stage {
 }
 
 pub(super) fn stages(list: Vec<Stage>) -> Control {
-    Control::equal(Stages { list, repeat: false })
+    Control::equal(Stages { list: list.into_iter().collect(), repeat: false })
 }
 
 pub(super) fn one(base: Span, method: Method) -> Control {
@@ -87,26 +89,26 @@ impl Table {
         settings.switches.show_moves = ShowMoves::Never;
         set(&mut settings.switches);
         Table {
-            engine: Engine::new(Instant::ZERO, Box::new(settings)),
+            engine: Engine::new(Instant::ZERO, settings),
             panel: Panel::new(Look { brightness: 8, tenths_below, sound: Sounding::ByProfile }),
             now: Instant::ZERO,
         }
     }
 
-    pub(super) fn command(&mut self, command: &crate::engine::Command) -> &mut Table {
-        let _ = self.engine.command(self.now, command).expect("allowed in this test");
+    pub(super) fn command(&mut self, command: &crate::engine::Operation) -> &mut Table {
+        let _ = self.engine.apply(self.now, command).expect("allowed in this test");
         self
     }
 
     /// White's clock is started.
     pub(super) fn started(control: Control, set: impl FnOnce(&mut Switches)) -> Table {
         let mut table = Table::new(control, set);
-        table.command(&crate::engine::Command::Start { side: None });
+        table.command(&Start::default().into());
         table
     }
 
     pub(super) fn pause(&mut self) -> &mut Table {
-        self.command(&crate::engine::Command::Pause)
+        self.command(&Pause {}.into())
     }
 
     pub(super) fn wait(&mut self, span: Span) -> &mut Table {
@@ -117,8 +119,8 @@ impl Table {
 
     /// The side to move presses.
     pub(super) fn press(&mut self) -> &mut Table {
-        let _ = self.engine.press(self.now, self.engine.state().to_move);
-        self
+        let side = self.engine.state().to_move;
+        self.command(&Press { side, both: false }.into())
     }
 
     pub(super) fn view(&mut self) -> View {
@@ -157,26 +159,28 @@ impl Table {
         match self.stroke(key, what) {
             Some(Meaning::Press(seat)) => {
                 let side = seat.side(self.engine.state().white_on);
-                let _ = self.engine.press(self.now, side);
+                self.command(&Press { side, both: false }.into());
             }
             Some(Meaning::PressBoth) => {
-                let _ = self.engine.press_both(self.now);
+                let side = self.engine.counts_of_both();
+                self.command(&Press { side, both: true }.into());
             }
-            Some(Meaning::Command(command)) => {
-                let done = self.engine.command(self.now, &command).is_ok();
+            Some(Meaning::Operation(command)) => {
+                let done = self.engine.apply(self.now, &command).is_ok();
                 self.panel.answered(&command, done, self.engine.settings(), self.now);
             }
             Some(Meaning::Wish(Wish::NewGame { abandon, .. })) => {
-                let settings = Box::new(self.engine.settings().clone());
-                let _ = self.engine.new_game(self.now, settings, abandon);
+                let new_game = NewGame::of(self.engine.settings(), abandon);
+                let _ = self.engine.apply(self.now, &new_game.into());
             }
             Some(Meaning::Wish(Wish::Keep { slot, own })) => {
                 self.panel.menu().kept(slot, own, Ok(shipped()), self.now);
             }
             Some(Meaning::Wish(Wish::ChangeControl(choice))) => {
                 let Choice::Preset { place, .. } = choice else { panic!("all slots are empty") };
-                let control = Presets::shipped().iter().nth(place).unwrap().control.clone();
-                match self.engine.change_control(self.now, Box::new(control)) {
+                let control = Presets::shipped().iter().nth(place).unwrap().control;
+                let (control, how) = (Box::new(control.into()), ReplacePolicy::Kept);
+                match self.engine.apply(self.now, &ChangeControl { control, how }.into()) {
                     Ok(_) => self.panel.menu().done(Message::Mark(['2', '4', '8', 'F']), self.now),
                     Err(_) => self.panel.menu().refused(Message::Refused, self.now),
                 }

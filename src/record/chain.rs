@@ -6,12 +6,12 @@
 //! shows that a line was changed, taken out or put in; against somebody who computes all of them
 //! anew it does not protect.
 
-use core::fmt;
+use core::fmt::{self, Write as _};
 
-use serde_json::Value;
+use serde::de::{Deserializer, Error as _};
+use serde::ser::Serializer;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-
-use super::{Fields, fields};
 
 /// The hash of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -81,13 +81,15 @@ impl Chain {
         self.last
     }
 
-    /// Writes a line with its hash as the last member.
+    /// Gives a line its hash as the last member.
     #[must_use]
-    pub fn seal(&mut self, line: Fields) -> String {
-        let bare = Value::from(line).to_string();
+    pub fn seal(&mut self, bare: String) -> String {
         self.last = self.last.then(&bare);
-        let open = bare.strip_suffix('}').unwrap_or(&bare);
-        format!("{open}{OPENING}{}{CLOSING}", self.last)
+        let mut sealed = bare;
+        sealed.pop();
+        // Writing to a text cannot fail.
+        let _ = write!(sealed, "{OPENING}{}{CLOSING}", self.last);
+        sealed
     }
 }
 
@@ -100,36 +102,39 @@ pub fn unseal(line: &str) -> Option<(String, LineHash)> {
     Some((format!("{bare}}}"), LineHash::from_hex(digits)?))
 }
 
-/// What a game's first line stands on: the game before and the hash of its last line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+impl Serialize for LineHash {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for LineHash {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        LineHash::from_hex(&text)
+            .ok_or_else(|| D::Error::custom("expected a SHA-256 in 64 hexadecimal digits"))
+    }
+}
+
+/// The game before, whose last hash a game's first line follows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct After {
-    /// The game before.
+    /// The name of the game before.
     pub game: String,
     /// The hash of its last line.
     pub hash: LineHash,
 }
 
 impl After {
-    /// The name of the member in the first line of a game.
-    pub const MEMBER: &str = "after";
-
-    /// As it is written.
-    #[must_use]
-    pub fn fields(&self) -> Fields {
-        fields([("game", self.game.as_str().into()), ("hash", self.hash.to_string().into())])
-    }
-
-    /// As the first line of a game says it, if it does.
+    /// What the first line of a game says, if it does.
     #[must_use]
     pub fn of_line(line: &str) -> Option<After> {
-        let line: Value = serde_json::from_str(line).ok()?;
-        After::read(line.get(Self::MEMBER)?)
-    }
-
-    /// Reads the member.
-    pub(super) fn read(after: &Value) -> Option<After> {
-        let game = after.get("game")?.as_str()?.to_owned();
-        Some(After { game, hash: LineHash::from_hex(after.get("hash")?.as_str()?)? })
+        #[derive(Deserialize)]
+        struct FirstLine {
+            after: After,
+        }
+        serde_json::from_str(line).ok().map(|FirstLine { after }| after)
     }
 }
 
@@ -137,8 +142,8 @@ impl After {
 mod tests {
     use super::*;
 
-    fn line(n: u64) -> Fields {
-        fields([("seq", n.into()), ("kind", "query".into())])
+    fn line(n: u64) -> String {
+        format!("{{\"seq\":{n},\"kind\":\"query\"}}")
     }
 
     #[test]
@@ -185,8 +190,8 @@ mod tests {
     #[test]
     fn what_a_game_stands_on_is_read_back() {
         let after = After { game: "g".to_owned(), hash: LineHash::NOTHING.then("x") };
-        let line = fields([("seq", 0.into()), (After::MEMBER, after.fields().into())]);
-        assert_eq!(After::of_line(&Value::from(line).to_string()), Some(after));
+        let line = format!(r#"{{"seq":0,"after":{}}}"#, serde_json::to_string(&after).unwrap());
+        assert_eq!(After::of_line(&line), Some(after));
         assert_eq!(After::of_line("{}"), None);
     }
 }

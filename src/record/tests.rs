@@ -1,13 +1,11 @@
 //! Laws of lines: what is written is read back, and no text at all brings the replay down.
 
-use std::sync::Arc;
-
 use proptest::prelude::*;
 
 use super::*;
-use crate::control::presets::Presets;
-use crate::control::{BySide, Profile, Seat, Settings, Side, notation};
-use crate::engine::{Adjustment, Change, Command, Engine, GameResult, Offence};
+use crate::control::{Profile, Seat, Settings, Side, notation};
+use crate::engine::operation::*;
+use crate::engine::{Candidate, Engine, GameResult, Offence, Operation, Precision};
 use crate::time::{Instant, Span};
 
 const CONTROLS: [&str; 12] = [
@@ -27,8 +25,8 @@ const CONTROLS: [&str; 12] = [
 
 fn spans() -> impl Strategy<Value = Span> {
     prop_oneof![
-        (0..20_000_000_000_i64).prop_map(Span::from_nanos),
-        any::<i64>().prop_map(Span::from_nanos)
+        (-20_000_000..20_000_000_i64).prop_map(Span::from_micros),
+        (i64::MIN / 1_000..=i64::MAX / 1_000).prop_map(Span::from_micros)
     ]
 }
 
@@ -42,16 +40,16 @@ fn sides() -> impl Strategy<Value = Side> {
 
 prop_compose! {
     fn adjustments()(
-        main in proptest::option::of((any::<bool>(), spans())),
+        main in proptest::option::of(spans()),
+        add in proptest::option::of(spans()),
         moves in proptest::option::of(counts()),
-        stage in proptest::option::of(1_u32..=3),
+        stage in proptest::option::of(counts()),
         stage_time in any::<bool>(),
         periods in proptest::option::of(counts()),
         stones in proptest::option::of(counts()),
-        overtime in proptest::option::of(spans().prop_map(Span::or_zero)),
+        overtime in proptest::option::of(spans()),
     ) -> Adjustment {
-        let main = main.map(|(to, span)| if to { Change::To(span) } else { Change::By(span) });
-        Adjustment { main, moves, stage, stage_time, periods, stones, overtime }
+        Adjustment { main, add, moves, stage, stage_time, periods, stones, overtime }
     }
 }
 
@@ -73,55 +71,57 @@ fn settings() -> impl Strategy<Value = Settings> {
         })
 }
 
-fn causes() -> impl Strategy<Value = Cause> {
+/// Any operation with any arguments, also such as are refused.
+fn operations() -> impl Strategy<Value = Operation> {
     let side = || proptest::option::of(sides());
-    let commands = prop_oneof![
-        side().prop_map(|side| Command::Start { side }),
-        Just(Command::Pause),
-        side().prop_map(|side| Command::Resume { side }),
-        (adjustments(), adjustments())
-            .prop_map(|(white, black)| Command::Adjust(BySide { white, black })),
-        (1_u32..30, any::<bool>()).prop_map(|(count, refund)| Command::UndoPress { count, refund }),
-        sides().prop_map(|side| Command::ConfirmStage { side }),
-        proptest::sample::select(&GameResult::ALL[..]).prop_map(|result| Command::End { result }),
-        (1_u32..5).prop_map(|count| Command::InsertPress { count }),
-        sides().prop_map(|side| Command::ResumeInstead { side }),
-        (sides(), proptest::sample::select(&Offence::ALL[..]), any::<bool>()).prop_map(
-            |(offender, offence, after_reply)| Command::Penalty { offender, offence, after_reply }
-        ),
-        sides().prop_map(|claimant| Command::Quickplay { claimant }),
-        Just(Command::SwapSides),
-        sides().prop_map(|side| Command::Arrived { side }),
-        any::<bool>().prop_map(|locked| Command::Lock { locked }),
-    ];
+    let how = proptest::sample::select(crate::engine::ReplacePolicy::ALL);
     prop_oneof![
-        1 => settings().prop_map(|settings| Cause::NewGame { settings: Arc::new(settings) }),
-        20 => sides().prop_map(|side| Cause::Press { side }),
-        2 => sides().prop_map(|side| Cause::PressBoth { side }),
-        20 => (commands, "[ -~äß♔]{0,12}").prop_map(|(command, reason)| {
-            let takes_reason = matches!(command, Command::Pause | Command::Adjust(_));
-            Cause::Command { command, reason: if takes_reason { reason } else { String::new() } }
+        1 => (settings(), any::<bool>()).prop_map(|(set, abandon)| NewGame::of(&set, abandon).into()),
+        20 => sides().prop_map(|side| Press { side, both: false }.into()),
+        2 => sides().prop_map(|side| Press { side, both: true }.into()),
+        2 => side().prop_map(|side| Start { side }.into()),
+        2 => Just(Pause {}.into()),
+        3 => side().prop_map(|side| Resume { side }.into()),
+        2 => (adjustments(), adjustments()).prop_map(|(white, black)| Adjust { white, black }.into()),
+        2 => (0_u32..30, any::<bool>()).prop_map(|(count, refund)| UndoPress { count, refund }.into()),
+        1 => counts().prop_map(|count| InsertPress { count }.into()),
+        1 => sides().prop_map(|side| ConfirmStage { side }.into()),
+        1 => proptest::sample::select(GameResult::ALL).prop_map(|result| End { result }.into()),
+        1 => sides().prop_map(|side| ResumeInstead { side }.into()),
+        2 => (sides(), proptest::sample::select(Offence::ALL), any::<bool>()).prop_map(
+            |(offender, offence, after_reply)| Penalty { offender, offence, after_reply }.into()
+        ),
+        1 => sides().prop_map(|claimant| Quickplay { claimant }.into()),
+        2 => (settings(), how).prop_map(|(settings, how)| {
+            ChangeControl { control: Box::new(settings.control.into()), how }.into()
         }),
-        2 => Just(Cause::Query),
-        1 => "[a-z_]{0,12}".prop_map(|what| Cause::Denied { what }),
+        1 => Just(SwapSides {}.into()),
+        1 => sides().prop_map(|side| Arrived { side }.into()),
+        1 => any::<bool>().prop_map(|locked| Lock { locked }.into()),
+        1 => any::<i64>().prop_map(|unix_us| StartAt { unix_us }.into()),
+        1 => proptest::sample::select(Candidate::ALL)
+            .prop_map(|candidate| ChooseRecovery { candidate }.into()),
+        1 => Just(Recovered::default().into()),
+        1 => Just(Query {}.into()),
+        1 => "[a-z_]{0,12}".prop_map(|what| Denied { what }.into()),
     ]
 }
 
-fn line(at: Span, cause: &Cause) -> String {
-    let mut all = fields([("at_us", at_us(at, Precision::Nanos)), ("kind", cause.kind().into())]);
-    all.extend(cause.fields());
+fn line(at: Span, operation: &Operation) -> String {
+    let mut all = fields([("at_ns", at.as_nanos().into())]);
+    all.extend(members_of(operation));
     serde_json::Value::from(all).to_string()
 }
 
 /// A game's lines: a new game, then causes in their order.
 fn games() -> impl Strategy<Value = Vec<String>> {
-    let first = settings().prop_map(|settings| Cause::NewGame { settings: Arc::new(settings) });
-    let later = proptest::collection::vec((0..90_000_000_000_i64, causes()), 0..40);
-    (first, later).prop_map(|(first, later)| {
+    let first = settings().prop_map(|settings| NewGame::of(&settings, false).into());
+    let later = proptest::collection::vec((0..90_000_000_000_i64, operations()), 0..40);
+    (first, later).prop_map(|(first, later): (Operation, Vec<(i64, Operation)>)| {
         let mut at = Span::ZERO;
         let mut lines = vec![line(at, &first)];
         for (pause, cause) in later {
-            let begins = matches!(cause, Cause::NewGame { .. });
+            let begins = matches!(cause, Operation::NewGame(_));
             at = if begins { Span::ZERO } else { at + Span::from_nanos(pause) };
             lines.push(line(at, &cause));
         }
@@ -130,7 +130,7 @@ fn games() -> impl Strategy<Value = Vec<String>> {
 }
 
 fn replay(lines: &[String]) -> Result<Vec<Step>, LineError> {
-    let mut replay = Replay::new(Instead::default());
+    let mut replay = Replay::new(Override::default());
     let steps: Result<Vec<_>, _> = lines.iter().map(|line| replay.line(line)).collect();
     Ok(steps?.into_iter().flatten().collect())
 }
@@ -139,13 +139,19 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
-    fn a_cause_that_is_written_is_read_back(cause in causes(), at in 0..i64::MAX / 4) {
-        let begins = matches!(cause, Cause::NewGame { .. });
-        let at = if begins { Span::ZERO } else { Span::from_nanos(at) };
-        let text = line(at, &cause);
-        let read = parse_line(&text, &Presets::shipped()).map_err(|e| e.to_string());
-        let content = Content::Cause(cause);
-        prop_assert_eq!(read, Ok(Line { seq: None, at, wall: None, origin: None, content }));
+    fn an_operation_that_is_written_is_read_back(
+        operation in operations(),
+        at in 0..3_000_000_000_000_000_000_i64,
+        reason in proptest::option::of("[ -~äß♔]{1,12}"),
+    ) {
+        let at = Span::from_nanos(at);
+        let mut all = serde_json::from_str::<Fields>(&line(at, &operation)).unwrap();
+        all.extend(members_of(&Annotations { reason: reason.clone(), on_behalf_of: None }));
+        let text = serde_json::Value::from(all).to_string();
+        let read = LineReader::default().read(&text).map_err(|e| TestCaseError::fail(e.to_string()))?;
+        prop_assert_eq!(read.at, at);
+        prop_assert_eq!(read.content, Content::Operation(operation));
+        prop_assert_eq!(read.annotations.reason, reason);
     }
 
     #[test]
@@ -153,8 +159,8 @@ proptest! {
         let steps = replay(&lines);
         prop_assert!(steps.is_ok(), "{:?}", steps.err());
         for step in steps.into_iter().flatten() {
-            let exact = step.fields(Precision::Nanos);
-            prop_assert_eq!(exact.keys().collect::<Vec<_>>(), ["at_us", "kind", "effects", "state"]);
+            let exact = members_of(&step.members(Precision::Nanos));
+            prop_assert_eq!(exact.keys().collect::<Vec<_>>(), ["at_ns", "kind", "effects", "state"]);
         }
     }
 
@@ -167,7 +173,7 @@ proptest! {
         let place = place.index(lines.len()) + 1;
         let before = &plain[place - 1];
         let mut asked = lines.clone();
-        asked.insert(place, line(before.at, &Cause::Query));
+        asked.insert(place, line(before.at, &Query {}.into()));
         let mut steps = replay(&asked).expect("well formed");
         steps.remove(place);
         for (plain, asked) in plain.iter().zip(&steps) {
@@ -178,17 +184,21 @@ proptest! {
     #[test]
     fn replaying_the_causes_of_a_game_gives_its_state(
         settings in settings(),
-        causes in proptest::collection::vec((0..90_000_000_000_i64, causes()), 0..60),
+        operations in proptest::collection::vec((0..90_000_000_000_i64, operations()), 0..60),
         looks in 1..5_i64,
     ) {
-        let mut live = Engine::new(Instant::ZERO, Box::new(settings.clone()));
-        let mut replay = Replay::new(Instead::default());
-        let first = Cause::NewGame { settings: Arc::new(settings) };
+        let mut live = Engine::new(Instant::ZERO, settings);
+        let mut replay = Replay::new(Override::default());
+        let first = NewGame::of(&settings, false).into();
         prop_assert!(replay.line(&line(Span::ZERO, &first)).is_ok());
         let mut at = Span::ZERO;
-        for (pause, cause) in causes {
-            let played = matches!(cause, Cause::Press { .. } | Cause::Command { .. });
-            let cause = if played { cause } else { Cause::Query };
+        for (pause, operation) in operations {
+            let played = match &operation {
+                Operation::NewGame(_) => false,
+                Operation::ChangeControl(change) => change.how == crate::engine::ReplacePolicy::Kept,
+                _ => true,
+            };
+            let operation = if played { operation } else { Query {}.into() };
             // A clock that is looked at now and then, as the box's is.
             for look in 1..=looks {
                 while !live.poll(Instant::ZERO + at + Span::from_nanos(pause / looks * look)).is_empty() {}
@@ -196,18 +206,14 @@ proptest! {
             at += Span::from_nanos(pause);
             let now = Instant::ZERO + at;
             while !live.poll(now).is_empty() {}
-            match &cause {
-                Cause::Press { side } => drop(live.press(now, *side)),
-                Cause::Command { command, .. } => drop(live.command(now, command)),
-                _ => {}
-            }
+            let _ = live.apply(now, &operation);
             while !live.poll(now).is_empty() {}
-            let step = replay.line(&line(at, &cause)).expect("well formed").expect("a cause");
+            let step = replay.line(&line(at, &operation)).expect("well formed").expect("a cause");
             prop_assert_eq!(step.snapshot, live.snapshot(now));
         }
-        let replayed = replay.into_game().expect("a game").0;
+        let replayed = replay.into_game().expect("a game");
         let now = Instant::ZERO + at;
-        prop_assert_eq!(replayed.save(now), live.save(now));
+        prop_assert_eq!(replayed.engine().save(now), live.save(now));
     }
 
     #[test]
@@ -253,11 +259,10 @@ fn a_gong_left_alone_for_years_is_refused_instead_of_filling_the_memory() {
 #[test]
 fn a_new_game_says_only_what_differs_from_its_profile() {
     let written = |settings: Settings| {
-        let cause = Cause::NewGame { settings: Arc::new(settings) };
-        serde_json::Value::from(cause.fields()).to_string()
+        serde_json::to_string(&NewGame::of(&settings, false)).expect("plain members")
     };
     let mut settings = Settings::new(notation::parse("3+2").expect("valid"), Profile::Fide);
-    assert_eq!(written(settings.clone()), r#"{"control":"3m+2s","profile":"fide"}"#);
+    assert_eq!(written(settings), r#"{"control":"3m+2s","profile":"fide","white_on":"left"}"#);
     settings.switches.freeze = false;
     settings.switches.first_to_move = Side::Black;
     settings.white_on = Seat::Right;
@@ -269,38 +274,70 @@ fn a_new_game_says_only_what_differs_from_its_profile() {
 
 #[test]
 fn a_control_may_be_a_presets_id_and_brings_its_profile() {
-    let text = r#"{"kind":"new_game","at_us":0,"control":"fide-classical"}"#;
-    let read = parse_line(text, &Presets::shipped()).expect("a line");
-    let Content::Cause(Cause::NewGame { settings }) = read.content else {
-        panic!("{read:?}");
-    };
+    let mut replay = Replay::new(Override::default());
+    replay.line(r#"{"kind":"new_game","at_ns":0,"control":"fide-classical"}"#).expect("a line");
+    let settings = *replay.engine().expect("a game").settings();
     assert_eq!(settings.profile, Profile::Fide);
     assert_eq!(settings.control.to_string(), "40/1h30m+30s, 30m+30s");
 }
 
 #[test]
-fn every_cause_of_the_format_is_read_and_written_back_as_it_was() {
+fn every_operation_of_the_format_is_read_and_written_back_as_it_was() {
     for text in [
-        r#"{"kind":"insert_press","at_us":0,"count":2}"#,
-        r#"{"kind":"resume_instead","at_us":0,"side":"black"}"#,
-        r#"{"kind":"penalty","at_us":0,"offender":"black","offence":"illegal-move","after_reply":true}"#,
-        r#"{"kind":"quickplay","at_us":0,"claimant":"white"}"#,
-        r#"{"kind":"change_control","at_us":0,"control":"1h30m+30s","how":"replayed"}"#,
-        r#"{"kind":"swap_sides","at_us":0}"#,
-        r#"{"kind":"arrived","at_us":0,"side":"white"}"#,
-        r#"{"kind":"recovered","at_us":0,"why":"power cut","last_record":{"white_us":1.5,"black_us":null},"last_press":{"white_us":2,"black_us":3}}"#,
-        r#"{"kind":"choose_recovery","at_us":0,"candidate":"last-press"}"#,
-        r#"{"kind":"lock","at_us":0,"locked":true}"#,
-        r#"{"kind":"start_at","at_us":0,"unix_us":1796032800000000}"#,
-        r#"{"kind":"start_at","at_us":0,"unix_us":0}"#,
+        r#"{"kind":"insert_press","at_ns":0,"count":2}"#,
+        r#"{"kind":"resume_instead","at_ns":0,"side":"black"}"#,
+        r#"{"kind":"penalty","at_ns":0,"offender":"black","offence":"illegal-move","after_reply":true}"#,
+        r#"{"kind":"quickplay","at_ns":0,"claimant":"white"}"#,
+        r#"{"kind":"change_control","at_ns":0,"control":"1h30m+30s","how":"replayed"}"#,
+        r#"{"kind":"swap_sides","at_ns":0}"#,
+        r#"{"kind":"arrived","at_ns":0,"side":"white"}"#,
+        r#"{"kind":"recovered","at_ns":0,"why":"power cut","last_record":{"white_ns":1500,"black_ns":null},"last_press":{"white_ns":2,"black_ns":3}}"#,
+        r#"{"kind":"choose_recovery","at_ns":0,"candidate":"last-press"}"#,
+        r#"{"kind":"lock","at_ns":0,"locked":true}"#,
+        r#"{"kind":"start_at","at_ns":0,"unix_us":1796032800000000}"#,
+        r#"{"kind":"adjust","at_ns":0,"white":{"add_us":-60000000,"stage":0},"black":{"overtime_us":-1}}"#,
     ] {
-        let line =
-            parse_line(text, &Presets::shipped()).unwrap_or_else(|why| panic!("{text}: {why}"));
-        let Content::Cause(cause) = line.content else { panic!("{text}") };
-        let mut all = fields([("kind", cause.kind().into()), ("at_us", 0.into())]);
-        all.extend(cause.fields());
-        assert_eq!(serde_json::Value::from(all).to_string(), text);
+        let read = LineReader::default().read(text).unwrap_or_else(|why| panic!("{text}: {why}"));
+        let mut all = members_of(&read.content);
+        let kind = all.shift_remove("kind").expect("a kind");
+        let mut line = fields([("kind", kind), ("at_ns", 0.into())]);
+        line.extend(all);
+        assert_eq!(serde_json::Value::from(line).to_string(), text);
     }
+}
+
+#[test]
+fn what_is_wrong_with_a_line_is_named_with_the_member() {
+    for (text, part) in [
+        ("", "the line is empty"),
+        ("[]", "one JSON object"),
+        (r#"{"a":1"#, "column 6"),
+        (r#"{"kind":"pause"}"#, "`at_ns`: is missing"),
+        (r#"{"kind":"pause","at_ns":-1}"#, "`at_ns`: expected a time from 0"),
+        (r#"{"kind":"pause","at_us":1e6}"#, "`at_us`: expected a number of microseconds"),
+        (r#"{"kind":"pause","at_us":0.0001}"#, "no finer than a nanosecond"),
+        (r#"{"kind":"pause","at_ns":0,"kind":"start"}"#, "`kind` is given twice"),
+        (r#"{"kind":"strat","at_ns":0}"#, "did you mean `start`?"),
+        (r#"{"kind":"pause","at_ns":0,"origin":"me"}"#, "`origin`: expected \"board\""),
+        (r#"{"kind":"pause","at_ns":0,"hash":"12"}"#, "`hash`: expected a SHA-256"),
+        (r#"{"kind":"press","at_ns":0,"side":"green"}"#, "`side`: unknown variant `green`"),
+        (r#"{"kind":"press","at_ns":0}"#, "missing field `side`"),
+        (r#"{"kind":"adjust","at_ns":0,"white":{"moves":-5}}"#, "`white.moves`: invalid value"),
+        (r#"{"kind":"adjust","at_ns":0,"white":{"man_us":5}}"#, "unknown field `man_us`"),
+        (r#"{"kind":"new_game","at_ns":0,"control":"3 bananas"}"#, "`control`: "),
+        (r#"{"kind":"flag","at_ns":0,"side":"white"}"#, "`flag`: missing field `flag`"),
+        (r#"{"kind":"pause","at_ns":0,"schema":3}"#, "install a newer one"),
+    ] {
+        let problem = LineReader::default().read(text).expect_err(text);
+        assert!(problem.to_string().contains(part), "{text}: {problem}");
+    }
+}
+
+#[test]
+fn a_line_written_by_hand_may_give_microseconds_with_decimals() {
+    let at = |text: &str| LineReader::default().read(text).expect("a line").at;
+    assert_eq!(at(r#"{"kind":"query","at_us":1234.567}"#), Span::from_nanos(1_234_567));
+    assert_eq!(at(r#"{"kind":"query","at_us":1.5000}"#), Span::from_nanos(1_500));
 }
 
 #[test]
@@ -316,7 +353,7 @@ fn what_a_cause_may_leave_out_is_its_ordinary_meaning() {
     ] {
         let read = |own| {
             let text = format!(r#"{{"at_us":0,"kind":{own}}}"#);
-            parse_line(&text, &Presets::shipped()).unwrap_or_else(|why| panic!("{text}: {why}"))
+            LineReader::default().read(&text).unwrap_or_else(|why| panic!("{text}: {why}")).content
         };
         assert_eq!(read(short), read(long));
     }

@@ -6,24 +6,20 @@
 use std::collections::VecDeque;
 
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::chain::{After, LineHash, unseal};
-use super::line::{Content, parse_line};
-use super::members::Problem;
+use super::line::{BoxEvent, Content};
+use super::reading::Problem;
 use super::replay::Followed;
-use super::{
-    Cause, Fields, Instead, LineError, Precision, Replay, Step, at_us, effect_fields, effect_kind,
-    fields, refused_fields, state_fields,
-};
-use crate::control::presets::Presets;
-use crate::engine::{Engine, Output, Snapshot};
+use super::{Fields, LineError, Override, Replay, Step, members_of};
+use crate::engine::{Effect, Engine, Operation, Output, Snapshot};
 use crate::time::{Instant, Span};
 
 /// A check, line by line.
 #[derive(Debug)]
 pub struct Verify {
     replay: Replay,
-    presets: Presets,
     number: usize,
     chain: Links,
     /// Effects that were computed and are still to be seen in the lines.
@@ -48,10 +44,8 @@ enum Links {
 pub struct Followup {
     /// When, since the game began.
     pub at: Span,
-    /// Its kind.
-    pub kind: &'static str,
-    /// Its own members.
-    pub fields: Fields,
+    /// What it says.
+    pub content: Content,
     /// The game after it.
     pub snapshot: Snapshot,
 }
@@ -75,8 +69,7 @@ pub enum VerifyError {
 impl Default for Verify {
     fn default() -> Self {
         Verify {
-            replay: Replay::new(Instead::default()),
-            presets: Presets::shipped(),
+            replay: Replay::new(Override::default()),
             number: 0,
             chain: Links::Unknown,
             expected: VecDeque::new(),
@@ -99,24 +92,23 @@ impl Verify {
     ) -> Result<Option<Step>, VerifyError> {
         self.number += 1;
         self.check_link(text, following)?;
-        let line = parse_line(text, &self.presets).map_err(|problem| self.malformed(problem))?;
-        let recorded = serde_json::from_str::<Fields>(text)
-            .map_err(|error| self.malformed(Problem::line(error.to_string())))?;
-        let step = match line.content {
-            Content::Cause(_) => {
-                let step = self.replay.line(text)?;
+        let line = self.replay.read(text)?;
+        let (seq, at, state) = (line.seq, line.at, line.state.clone());
+        let step = match &line.content {
+            Content::Operation(_) => {
+                let step = self.replay.take(line)?;
                 if let Some(step) = &step {
-                    self.check_cause(step, &recorded)?;
+                    self.check_cause(step, state.as_deref())?;
                 }
                 step
             }
-            Content::Effect => {
-                self.check_effect(line.at, &recorded)?;
-                self.replay.line(text)?
+            content => {
+                self.check_effect(at, content, state.as_deref())?;
+                self.replay.take(line)?
             }
         };
-        self.last_at = self.last_at.max(line.at);
-        self.next_seq = line.seq.unwrap_or(self.next_seq).saturating_add(1);
+        self.last_at = self.last_at.max(at);
+        self.next_seq = seq.unwrap_or(self.next_seq).saturating_add(1);
         Ok(step)
     }
 
@@ -209,7 +201,7 @@ impl Verify {
     }
 
     /// A cause is what it is; the effects before it and the state after it must come out.
-    fn check_cause(&mut self, step: &Step, recorded: &Fields) -> Result<(), VerifyError> {
+    fn check_cause(&mut self, step: &Step, state: Option<&RawValue>) -> Result<(), VerifyError> {
         let mut follows = followups(&step.effects, &step.states);
         let after = follows.split_off(step.before);
         self.expected.extend(follows);
@@ -218,51 +210,57 @@ impl Verify {
         if let Some(refusal) = &step.refused {
             self.expected.push_back(Followup {
                 at: step.at,
-                kind: "refused",
-                fields: refused_fields(step.cause.kind(), refusal),
+                content: Content::Box(BoxEvent::refused(&step.operation, refusal)),
                 snapshot: step.snapshot,
             });
         }
-        if let Cause::Recovered { candidates: Some(told), .. } = &step.cause
-            && self.replay.engine().and_then(Engine::candidates).as_ref() != Some(told)
+        if let Operation::Recovered(recorded) = &step.operation
+            && let Some(engine) = self.replay.engine()
+            && recorded.last_record.is_some()
+            && engine.recovered(&recorded.why) != *recorded
         {
-            return Err(self.differs("the candidates are not those that come out"));
+            return Err(self.differs("the candidates differ from the replay"));
         }
-        self.check_state(recorded, &step.snapshot)
+        self.check_state(state, &step.snapshot)
     }
 
-    fn check_effect(&mut self, at: Span, recorded: &Fields) -> Result<(), VerifyError> {
+    fn check_effect(
+        &mut self,
+        at: Span,
+        recorded: &Content,
+        state: Option<&RawValue>,
+    ) -> Result<(), VerifyError> {
         let due = self.replay.until(at);
         let Followed { effects, states } = due.map_err(|problem| self.malformed(problem))?;
         self.expected.extend(followups(&effects, &states));
-        if recorded.get("kind").is_some_and(|kind| kind == "warning") {
+        if let Content::Box(BoxEvent::Warning { .. }) = recorded {
             return match (self.expected.is_empty(), self.replay.engine()) {
                 (true, Some(engine)) => {
-                    self.check_state(recorded, &engine.snapshot(Instant::ZERO + at))
+                    self.check_state(state, &engine.snapshot(Instant::ZERO + at))
                 }
                 _ => Ok(()),
             };
         }
         while let Some(next) = self.expected.pop_front() {
-            match difference(recorded, &next) {
-                None => return self.check_state(recorded, &next.snapshot),
-                // Lines written by hand may leave effects out.
-                Some(_) if self.chain == Links::Unlinked && !self.expected.is_empty() => {}
-                Some(sentence) => return Err(self.differs(sentence)),
+            if next.at == at && next.content == *recorded {
+                return self.check_state(state, &next.snapshot);
+            }
+            // Lines written by hand may leave effects out.
+            if self.chain != Links::Unlinked || self.expected.is_empty() {
+                let (recorded, follows) = (shown(at, recorded), shown(next.at, &next.content));
+                let sentence = format!("recorded is {recorded}, what follows is {follows}");
+                return Err(self.differs(sentence));
             }
         }
-        Err(self.differs("this effect does not follow from what stands before it"))
+        Err(self.differs("this effect does not follow from what is before it"))
     }
 
-    /// In a sealed journal every effect stands before the next cause.
+    /// In a sealed journal every effect is before the next cause.
     fn all_seen(&mut self) -> Result<(), VerifyError> {
         match self.expected.pop_front() {
             Some(missing) if self.chain != Links::Unlinked => {
-                let at = at_us(missing.at, Precision::Nanos);
-                let what = shown(missing.kind, &missing.fields);
-                Err(self.differs(format!(
-                    "before it, this effect is missing: {what} at {at} microseconds"
-                )))
+                let what = shown(missing.at, &missing.content);
+                Err(self.differs(format!("before it, this effect is missing: {what}")))
             }
             _ => {
                 self.expected.clear();
@@ -272,11 +270,18 @@ impl Verify {
     }
 
     /// Each recorded member of the state comes out; a line may leave some out.
-    fn check_state(&self, recorded: &Fields, snapshot: &Snapshot) -> Result<(), VerifyError> {
-        let Some(Value::Object(recorded)) = recorded.get("state") else { return Ok(()) };
-        let exact = state_fields(snapshot, Precision::Nanos);
-        let micros = state_fields(snapshot, Precision::Micros);
-        match state_difference("", recorded, &micros, &exact) {
+    fn check_state(
+        &self,
+        recorded: Option<&RawValue>,
+        snapshot: &Snapshot,
+    ) -> Result<(), VerifyError> {
+        let Some(recorded) = recorded else { return Ok(()) };
+        let computed = serde_json::to_string(snapshot).unwrap_or_default();
+        if recorded.get() == computed {
+            return Ok(());
+        }
+        let read = |text: &str| serde_json::from_str::<Fields>(text).unwrap_or_default();
+        match state_difference("", &read(recorded.get()), &read(&computed)) {
             None => Ok(()),
             Some(sentence) => Err(self.differs(sentence)),
         }
@@ -304,54 +309,37 @@ fn seq_of(text: &str) -> Option<u64> {
 fn followups(effects: &[Output], states: &[Snapshot]) -> Vec<Followup> {
     let followup = |(output, snapshot): (&Output, &Snapshot)| Followup {
         at: snapshot.at,
-        kind: effect_kind(&output.effect),
-        fields: effect_fields(&output.effect),
+        content: Content::Effect(match output.effect {
+            // As finely as it is written.
+            Effect::Stage { side, stage, added } => {
+                let added = Span::from_micros(added.as_micros_ceil());
+                Effect::Stage { side, stage, added }
+            }
+            effect => effect,
+        }),
         snapshot: *snapshot,
     };
     effects.iter().zip(states).map(followup).collect()
 }
 
-/// How a recorded effect differs from the one that follows.
-fn difference(recorded: &Fields, follows: &Followup) -> Option<String> {
-    let mut due =
-        fields([("at_us", at_us(follows.at, Precision::Nanos)), ("kind", follows.kind.into())]);
-    due.extend(follows.fields.clone());
-    const OF_EVERY_LINE: [&str; 4] = ["seq", "wall", "state", "hash"];
-    let told: Fields = recorded
-        .iter()
-        .filter(|(name, _)| !OF_EVERY_LINE.contains(&name.as_str()))
-        .map(|(name, value)| (name.clone(), value.clone()))
-        .collect();
-    let differs =
-        told.len() != due.len() || due.iter().any(|(name, value)| told.get(name) != Some(value));
-    differs.then(|| {
-        let (told, due) = (Value::from(told), Value::from(due));
-        format!("recorded is {told}, what follows is {due}")
-    })
-}
-
-fn shown(kind: &str, own: &Fields) -> String {
-    format!("{kind} {}", Value::from(own.clone()))
+fn shown(at: Span, content: &Content) -> String {
+    let mut fields = super::fields([("at_ns", at.as_nanos().into())]);
+    fields.extend(members_of(content));
+    Value::from(fields).to_string()
 }
 
 /// The first recorded member that does not come out, with its parents.
-fn state_difference(
-    within: &str,
-    recorded: &Fields,
-    micros: &Fields,
-    exact: &Fields,
-) -> Option<String> {
-    recorded.iter().find_map(|(name, told)| {
-        let (micros, exact) = (micros.get(name), exact.get(name));
-        if let (Value::Object(told), Some(Value::Object(micros)), Some(Value::Object(exact))) =
-            (told, micros, exact)
-        {
-            return state_difference(&format!("{within}{name}."), told, micros, exact);
+fn state_difference(within: &str, recorded: &Fields, computed: &Fields) -> Option<String> {
+    recorded.iter().find_map(|(name, recorded)| {
+        let computed = computed.get(name);
+        if let (Value::Object(recorded), Some(Value::Object(computed))) = (recorded, computed) {
+            return state_difference(&format!("{within}{name}."), recorded, computed);
         }
-        let comes_out = Some(told) == micros || Some(told) == exact;
-        (!comes_out).then(|| {
-            let due = micros.map_or_else(|| "nothing of this name".to_owned(), Value::to_string);
-            format!("the state's {within}{name} is recorded as {told}, what comes out is {due}")
+        (Some(recorded) != computed).then(|| {
+            let computed = computed.map_or_else(|| "no such member".to_owned(), Value::to_string);
+            format!(
+                "the state's {within}{name} is recorded as {recorded}, the replay gives {computed}"
+            )
         })
     })
 }
@@ -392,9 +380,9 @@ mod tests {
         for (line, part) in [
             (
                 r#"{"kind":"query","at_us":3000000,"state":{"white":{"main_us":8000000}}}"#,
-                "white.main_us is recorded as 8000000, what comes out is 7000000",
+                "white.main_us is recorded as 8000000, the replay gives 7000000",
             ),
-            (r#"{"kind":"query","at_us":0,"state":{"mood":1}}"#, "nothing of this name"),
+            (r#"{"kind":"query","at_us":0,"state":{"mood":1}}"#, "no such member"),
             (r#"{"kind":"turn","at_us":0,"side":"black"}"#, "what follows is"),
             (r#"{"kind":"period","at_us":0,"side":"black","periods":1}"#, "recorded is"),
             (
@@ -428,7 +416,7 @@ mod tests {
             verify.line(line, None).unwrap();
         }
         let unwritten = verify.unwritten(Span::from_secs(20)).unwrap();
-        let kinds: Vec<_> = unwritten.iter().map(|line| (line.kind, line.at)).collect();
+        let kinds: Vec<_> = unwritten.iter().map(|line| (line.content.kind(), line.at)).collect();
         assert_eq!(kinds, [("turn", Span::ZERO), ("flag", Span::from_secs(10))]);
     }
 }

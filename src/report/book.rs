@@ -1,58 +1,49 @@
-//! Keeping the account of a game, line by line.
+//! Building a report, line by line.
 //!
-//! What the engine says is taken over as it is; what is added here is which turn ended how, and
-//! what stood when.
+//! The engine computes all times. This module adds how each turn ended and when no clock ran.
 
-mod orders;
+mod operations;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Completed, End, Entered, Event, Fate, Move, Point, Report, Row, What, Why};
+use super::{
+    Completed, EndState, Entered, EventContent, Move, MoveStatus, Point, Report, ReportEntry,
+    ReportEvent, StopReason,
+};
 use crate::control::class::class_of;
-use crate::control::{BySide, Method, Settings, Side};
-use crate::engine::{Command, Effect, Engine, Output, Phase, Refusal, SideView, Snapshot};
+use crate::control::{BySide, Method, Side};
+use crate::engine::operation::Press;
+use crate::engine::{Effect, Engine, Operation, Phase, Refusal, SideView, Snapshot};
 use crate::panel::reading::{self, DelayIs, Motion};
-use crate::record::{Cause, How, Instead, LineError, Replay, Step};
+use crate::record::{LineError, Override, Replay, Step};
 use crate::time::{Instant, Span};
 
-/// Why lines make no report.
+/// Why there is no report of some lines.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Trouble {
-    /// A line cannot be replayed.
+#[allow(missing_docs, reason = "the messages say it; lines are counted from 1")]
+pub enum ReportError {
     #[error(transparent)]
     Line(#[from] LineError),
-    /// Several games stand one after the other.
-    #[error("line {number}: another game begins here; a report is of one game: split the file")]
-    AnotherGame {
-        /// Where the second one begins, counted from 1.
-        number: usize,
-    },
-    /// A line that was written by hand asks for what the rules do not allow there.
-    #[error("line {number}: {asked} is refused: {refusal}; mend the line, or take it out")]
-    Refused {
-        /// The line, counted from 1.
-        number: usize,
-        /// What was asked for, by its kind.
-        asked: &'static str,
-        /// Why not.
-        refusal: Refusal,
-    },
-    /// There is no game in it.
-    #[error("the lines hold no game: they are to begin with a new_game")]
+    #[error("line {number}: another game begins here; a report covers one game: split the file")]
+    AnotherGame { number: usize },
+    /// Only in lines written by hand: a journal records refused operations, too.
+    #[error("line {number}: {asked} is refused: {refusal}; correct the line or remove it")]
+    Refused { number: usize, asked: &'static str, refusal: Refusal },
+    #[error("no game found; the lines must begin with a new_game")]
     NoGame,
 }
 
-/// The account of a game: lines in, a report out.
+/// Makes a report of the lines of a journal.
 #[derive(Debug)]
 pub struct Book {
     replay: Replay,
     number: usize,
-    account: Option<Account>,
+    builder: Option<Builder>,
 }
 
 impl Default for Book {
     fn default() -> Self {
-        Book { replay: Replay::new(Instead::default()), number: 0, account: None }
+        Book { replay: Replay::new(Override::default()), number: 0, builder: None }
     }
 }
 
@@ -60,281 +51,272 @@ impl Book {
     /// Takes the next line.
     ///
     /// # Errors
-    /// The line cannot be replayed, begins another game or, written by hand, is refused by the
-    /// rules; a journal tells of orders that were refused, and nothing came of them. The account is
-    /// over then.
-    pub fn line(&mut self, text: &str) -> Result<(), Trouble> {
+    /// The line cannot be replayed, begins another game or, written by hand, is refused. No report
+    /// can be made then.
+    pub fn line(&mut self, text: &str) -> Result<(), ReportError> {
         self.number += 1;
-        let before = self.replay.engine().cloned();
+        let number = self.number;
         let Some(step) = self.replay.line(text)? else { return Ok(()) };
-        let Some(now) = self.replay.engine() else { return Ok(()) };
-        if let (Some(refusal), None) = (&step.refused, step.seq) {
-            let (number, asked) = (self.number, step.cause.kind());
-            return Err(Trouble::Refused { number, asked, refusal: *refusal });
+        let Some(engine) = self.replay.engine() else { return Ok(()) };
+        if let (Some(refusal), None) = (step.refused, step.seq) {
+            return Err(ReportError::Refused { number, asked: step.operation.name(), refusal });
         }
-        match (&mut self.account, before) {
-            (Some(_), _) if step.begins => {
-                return Err(Trouble::AnotherGame { number: self.number });
-            }
-            (Some(account), Some(before)) => account.step(before, step, now),
-            (account, _) => *account = Some(Account::open(&step, now)),
+        match &mut self.builder {
+            Some(_) if step.begins => return Err(ReportError::AnotherGame { number }),
+            Some(builder) => builder.step(&step, engine),
+            None => self.builder = Some(Builder::new(&step, engine)),
         }
         Ok(())
     }
 
-    /// The report of what was taken.
+    /// The report of all lines.
     ///
     /// # Errors
     /// No line began a game.
-    pub fn close(self) -> Result<Report, Trouble> {
-        let (account, engine) = self.account.zip(self.replay.engine()).ok_or(Trouble::NoGame)?;
-        Ok(account.close(engine))
+    pub fn close(self) -> Result<Report, ReportError> {
+        self.builder.map(Builder::close).ok_or(ReportError::NoGame)
     }
 }
 
-/// What is known of a game so far.
+/// The report so far.
 #[derive(Debug)]
-struct Account {
+struct Builder {
     report: Report,
-    /// The moves that can be taken back, as places in the report.
+    /// The game after the last line: the replay is always one step ahead of what is needed here.
+    engine: Engine,
+    /// The moves that can be taken back, by their places in the report.
     kept: Vec<usize>,
     /// The turns that no move completed and whose time was not given back.
-    broken_off: Vec<BrokenOff>,
-    /// Where in the events the present standstill is told.
+    broken_off: Vec<BrokenTurn>,
+    /// The place of the event of the present stop.
     stop: Option<usize>,
-    /// The last line that said the time of day, and when that was on the game's own line.
-    told: Option<(Span, Timestamp)>,
+    /// The last line with a time of day, and that time.
+    last_wall: Option<(Span, Timestamp)>,
 }
 
 /// A turn that the arbiter broke off.
 #[derive(Clone, Copy, Debug)]
-struct BrokenOff {
+struct BrokenTurn {
     side: Side,
     lasted: Span,
     /// How many moves could be taken back then.
     kept: usize,
 }
 
-/// Where and by whom something came about.
+/// When, by whom and why something was done.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct EventContext<'a> {
     at: Span,
     wall: Option<Timestamp>,
     origin: Option<&'a str>,
+    /// Until an event shows it.
+    reason: Option<&'a str>,
 }
 
-impl Account {
-    fn open(step: &Step, engine: &Engine) -> Account {
-        let settings = engine.settings().clone();
+impl Builder {
+    fn new(step: &Step, engine: &Engine) -> Builder {
+        let settings = *engine.settings();
         let report = Report {
             class: class_of(&settings.control, &settings.switches),
             settings,
             began: step.wall,
             started: None,
-            moves: Vec::new(),
-            events: Vec::new(),
+            entries: Vec::new(),
             broken_off: BySide::default(),
             curves: BySide::default(),
-            end: end(engine, step.at),
-            order: Vec::new(),
+            end: end_state(engine, step.at),
         };
-        let told = step.wall.map(|wall| (step.at, wall));
-        let (kept, broken_off) = (Vec::new(), Vec::new());
-        let mut account = Account { report, kept, broken_off, stop: None, told };
-        account.draw(engine, step.at);
-        account
+        let mut builder = Builder {
+            report,
+            engine: engine.clone(),
+            kept: Vec::new(),
+            broken_off: Vec::new(),
+            stop: None,
+            last_wall: step.wall.map(|wall| (step.at, wall)),
+        };
+        builder.draw(step.at);
+        builder
     }
 
-    fn close(mut self, engine: &Engine) -> Report {
+    fn close(mut self) -> Report {
         let at = self.report.end.at;
-        self.draw(engine, at);
-        self.report.end = end(engine, at);
+        self.draw(at);
+        self.report.end = end_state(&self.engine, at);
         for turn in self.broken_off {
             self.report.broken_off[turn.side] += turn.lasted;
         }
         self.report
     }
 
-    /// A cause: what fell due before it, itself, and what followed.
-    fn step(&mut self, mut engine: Engine, step: Step, now: &Engine) {
-        let due =
-            |engine: &Engine| engine.next_deadline().filter(|due| *due <= Instant::ZERO + step.at);
-        while let Some(due) = due(&engine) {
-            let wall = step.wall.map(|wall| before(wall, step.at - (due - Instant::ZERO)));
-            self.fall_due(&mut engine, due, wall);
+    /// An operation: what fell due before it, itself, and its effects. `now` is the game after it.
+    fn step(&mut self, step: &Step, now: &Engine) {
+        let at = Instant::ZERO + step.at;
+        while let Some(due) = self.engine.next_deadline().filter(|due| *due <= at) {
+            let since = SignedDuration::from_nanos((at - due).as_nanos());
+            self.fall_due(due, step.wall.map(|wall| wall.saturating_sub(since).unwrap_or(wall)));
         }
-        let place = Place { at: step.at, wall: step.wall, origin: step.origin.as_deref() };
         if step.refused.is_none() {
-            self.draw(&engine, step.at);
-            self.cause(&engine, &step, now, place);
-            for output in step.effects.iter().skip(step.before) {
-                self.effect(output, Some(&step.cause), place);
-            }
-            self.look(now, why(&step.cause), place);
-            self.draw(now, step.at);
+            self.carry_out(step, now);
         }
+        debug_assert_eq!(self.engine.state(), now.state(), "after {:?}", step.operation);
         self.report.end.at = step.at;
-        self.told = step.wall.map(|wall| (step.at, wall)).or(self.told);
+        self.last_wall = step.wall.map(|wall| (step.at, wall)).or(self.last_wall);
+    }
+
+    fn carry_out(&mut self, step: &Step, now: &Engine) {
+        let reason = step.annotations.reason.as_deref().filter(|reason| !reason.is_empty());
+        let (at, wall, origin) = (step.at, step.wall, step.origin.as_deref());
+        let mut context = EventContext { at, wall, origin, reason };
+        self.draw(step.at);
+        match &step.operation {
+            Operation::Press(press) => self.press(press, &mut context),
+            operation => self.operation(operation, now, &mut context),
+        }
+        for output in step.effects.iter().skip(step.before) {
+            self.effect(output.effect, Some(&step.operation), &mut context);
+        }
+        self.look(stop_reason(&step.operation), &mut context);
+        self.unshown_reason(&step.operation, &mut context);
+        self.draw(step.at);
     }
 
     /// Something that happens by itself.
-    fn fall_due(&mut self, engine: &mut Engine, due: Instant, wall: Option<Timestamp>) {
+    fn fall_due(&mut self, due: Instant, wall: Option<Timestamp>) {
         let at = due - Instant::ZERO;
-        let place = Place { at, wall, origin: None };
-        self.draw(engine, at);
-        let before = engine.snapshot(due);
-        let outputs = engine.poll(due);
+        let mut context = EventContext { at, wall, origin: None, reason: None };
+        self.draw(at);
+        let before = self.engine.snapshot(due);
+        let outputs = self.engine.poll(due);
         for output in &outputs {
             if let Effect::Turn { side } = output.effect {
-                let slots = self.report.moves.iter().filter(|made| made.side == !side).count();
+                let slots = self.report.moves().filter(|made| made.side == !side).count();
                 let number = u32::try_from(slots + 1).unwrap_or(u32::MAX);
-                let after = engine.snapshot(due);
-                self.complete((!side, number), &before, (engine, &after), Completed::Gong, place);
+                let think_time = before.sides[!side].used;
+                self.complete((!side, number), think_time, Completed::Gong, &context);
             }
-            self.effect(output, None, place);
+            self.effect(output.effect, None, &mut context);
         }
-        self.look(engine, Why::Flag, place);
-        self.draw(engine, at);
+        self.look(StopReason::Flag, &mut context);
+        self.draw(at);
     }
 
-    /// What the cause itself is, as far as its effects do not tell it.
-    fn cause(&mut self, before: &Engine, step: &Step, now: &Engine, place: Place) {
-        let at = Instant::ZERO + step.at;
-        let (was, is) = (before.snapshot(at), now.snapshot(at));
-        match &step.cause {
-            Cause::Press { side } | Cause::PressBoth { side } => {
-                let side = match step.cause {
-                    Cause::PressBoth { .. } => was.to_move,
-                    _ => *side,
-                };
-                let runs = was.phase == Phase::Running && was.to_move == side;
-                if runs && *method(before, side, &was) != Method::Gong {
-                    let number = is.sides[side].moves;
-                    self.complete((side, number), &was, (now, &is), Completed::Press, place);
-                }
-            }
-            Cause::Command { command, reason } => {
-                self.command(command, reason, (before, &was), (now, &is), place);
-            }
-            Cause::ChangeControl { control, how } => {
-                let stages = || BySide::from_fn(|side| is.sides[side].stage);
-                let (stages, control) = ((*how == How::Replayed).then(stages), control.to_string());
-                self.note(place, What::Control { control, how: *how, stages });
-            }
-            Cause::Import { .. } => {
-                // A game that comes back here, or moves of which both know, stay what they are.
-                self.uncount(|made| made.number > is.sides[made.side].moves);
-                self.kept.clear();
-                self.note(place, What::Imported);
-            }
-            Cause::Recovered { why, .. } => {
-                let off = step
-                    .wall
-                    .zip(self.told)
-                    .map(|(wall, (at, told))| span(wall.duration_since(told)) - (step.at - at));
-                let off = off.filter(|off| off.is_positive());
-                self.note(place, What::Recovered { why: why.clone(), off });
-            }
-            Cause::NewGame { .. } | Cause::Query | Cause::Denied { .. } => {}
+    fn press(&mut self, press: &Press, context: &mut EventContext) {
+        let at = Instant::ZERO + context.at;
+        let before = self.engine.snapshot(at);
+        let side = if press.both { before.to_move } else { press.side };
+        let counts = before.phase == Phase::Running
+            && before.to_move == side
+            && *method(&self.engine, side, &before) != Method::Gong;
+        // Applying a press costs less than copying the engine. A press is never refused.
+        let applied = self.engine.apply(at, &Operation::Press(press.clone()));
+        debug_assert!(applied.is_ok(), "{applied:?}");
+        if counts {
+            let number = self.engine.snapshot(at).sides[side].moves;
+            let think_time = before.sides[side].used;
+            self.complete((side, number), think_time, Completed::Press, context);
         }
     }
 
+    /// A move that has just been completed.
     fn complete(
         &mut self,
         (side, number): (Side, u32),
-        before: &Snapshot,
-        (engine, after): (&Engine, &Snapshot),
+        think_time: Span,
         by: Completed,
-        place: Place,
+        &EventContext { at, wall, .. }: &EventContext,
     ) {
         if by != Completed::Gong {
-            self.kept.push(self.report.moves.len());
+            self.kept.push(self.report.entries.len());
         }
-        self.report.order.push(Row::Move(self.report.moves.len()));
-        self.report.moves.push(Move {
+        let after = self.engine.snapshot(Instant::ZERO + at);
+        let shown = shown(&self.engine, side, &after);
+        self.report.entries.push(ReportEntry::Move(Move {
             side,
             number,
-            at: place.at,
-            wall: place.wall,
-            thought: before.sides[side].used,
-            shown: shown(engine, side, after),
-            left: match method(engine, side, after) {
+            at,
+            wall,
+            think_time,
+            shown,
+            left: match method(&self.engine, side, &after) {
                 Method::CountUp { .. } => after.sides[side].remaining,
-                _ => Some(shown(engine, side, after)),
+                _ => Some(shown),
             },
             after: after.sides[side],
             by,
-            fate: Fate::Counts,
-        });
+            status: MoveStatus::Counts,
+        }));
     }
 
-    fn effect(&mut self, output: &Output, cause: Option<&Cause>, place: Place) {
-        let what = match output.effect {
-            Effect::Flag { side, flag, first } => What::Flag { side, flag, first },
-            Effect::FlagLifted { side } => What::FlagLifted { side },
-            Effect::Stage { side, stage, added } => {
-                let by = match cause {
-                    Some(Cause::Command { command: Command::ConfirmStage { .. }, .. }) => {
-                        Entered::Confirmed
-                    }
-                    Some(
-                        Cause::Press { .. }
-                        | Cause::PressBoth { .. }
-                        | Cause::Command { command: Command::InsertPress { .. }, .. },
-                    ) => Entered::Moves,
-                    _ => Entered::Zero,
-                };
-                What::Stage { side, stage, added, by }
-            }
-            Effect::StagePending { side } => What::StagePending { side },
-            Effect::Period { side, periods } => What::Period { side, left: periods },
-            Effect::SecondOffence { side, offence } => What::SecondOffence { side, offence },
-            Effect::DefaultTime { side } => What::DefaultTime { side },
+    fn effect(&mut self, effect: Effect, cause: Option<&Operation>, context: &mut EventContext) {
+        let side = match effect {
             Effect::Turn { .. } | Effect::Ignored { .. } => return,
+            Effect::Flag { side, .. }
+            | Effect::FlagLifted { side }
+            | Effect::Stage { side, .. }
+            | Effect::StagePending { side }
+            | Effect::Period { side, .. }
+            | Effect::OffenceLimit { side, .. }
+            | Effect::DefaultTime { side } => side,
         };
-        self.note(place, what);
+        let entered = match cause {
+            Some(Operation::ConfirmStage(_)) => Entered::Confirmed,
+            Some(Operation::Press(_) | Operation::InsertPress(_)) => Entered::ByMoves,
+            _ => Entered::AtZero,
+        };
+        self.note(context, Some(side), EventContent::Effect { effect, entered });
     }
 
-    fn note(&mut self, Place { at, wall, origin }: Place, what: What) {
-        let origin = origin.map(str::to_owned);
-        self.report.order.push(Row::Event(self.report.events.len()));
-        self.report.events.push(Event { at, wall, origin, what });
+    /// Adds an event. The first one that is not an effect shows the reason.
+    fn note(&mut self, context: &mut EventContext, side: Option<Side>, content: EventContent) {
+        let reason = match content {
+            EventContent::Effect { .. } => None,
+            _ => context.reason.take(),
+        };
+        self.report.entries.push(ReportEntry::Event(ReportEvent {
+            at: context.at,
+            wall: context.wall,
+            origin: context.origin.map(str::to_owned),
+            side,
+            reason: reason.map(str::to_owned),
+            content,
+        }));
     }
 
-    /// Whether a clock runs now that did not, or none does any more.
-    fn look(&mut self, engine: &Engine, why: Why, place: Place) {
-        let state = engine.state();
+    /// Notes that a clock runs now and none did before, or the reverse.
+    fn look(&mut self, why: StopReason, context: &mut EventContext) {
+        let state = self.engine.state();
         match (state.phase, self.report.started, self.stop) {
             (Phase::Running, None, _) => {
-                self.report.started = Some((place.at, place.wall));
-                self.note(place, What::Started { side: state.to_move });
+                self.report.started = Some((context.at, context.wall));
+                self.note(context, Some(state.to_move), EventContent::Started);
             }
             (Phase::Running, Some(_), Some(stop)) => {
                 self.stop = None;
-                if let Some(Event { at, what: What::Stopped { length, .. }, .. }) =
-                    self.report.events.get_mut(stop)
+                if let Some(ReportEntry::Event(event)) = self.report.entries.get_mut(stop)
+                    && let EventContent::Stopped { length, .. } = &mut event.content
                 {
-                    *length = Some(place.at - *at);
+                    *length = Some(context.at - event.at);
                 }
             }
             (Phase::Paused | Phase::Flagged | Phase::Ended, Some(_), None) => {
-                self.stop = Some(self.report.events.len());
-                self.note(place, What::Stopped { why, length: None });
+                self.stop = Some(self.report.entries.len());
+                self.note(context, None, EventContent::Stopped { why, length: None });
             }
             _ => {}
         }
     }
 
-    /// Puts down what both sides have left.
-    fn draw(&mut self, engine: &Engine, at: Span) {
-        let now = engine.snapshot(Instant::ZERO + at);
+    /// Adds a point to both curves.
+    fn draw(&mut self, at: Span) {
+        let now = self.engine.snapshot(Instant::ZERO + at);
         for side in Side::BOTH {
-            let left = left(&now.sides[side]);
+            let SideView { remaining, main, .. } = now.sides[side];
+            let left = remaining.unwrap_or(main);
             let curve = &mut self.report.curves[side];
             let next = Point { at, left };
             match curve.last().copied() {
                 Some(last) if last == next => continue,
-                // A time that may stay at zero came there on the way.
+                // A time that may stay at zero reached it in between.
                 Some(last) if left == Span::ZERO && at - last.at > last.left => {
                     curve.push(Point { at: last.at + last.left.or_zero(), left });
                 }
@@ -345,56 +327,45 @@ impl Account {
     }
 }
 
-/// Why a clock stands after this cause.
-fn why(cause: &Cause) -> Why {
-    match cause {
-        Cause::Command { command: Command::Pause, reason } => Why::Pause(reason.clone()),
-        Cause::Command { command: Command::End { .. }, .. } => Why::End,
-        Cause::Command { command: Command::Start { .. } | Command::Resume { .. }, .. }
-        | Cause::Press { .. }
-        | Cause::PressBoth { .. } => Why::Flag,
-        _ => Why::Order,
+/// Why no clock runs after this operation.
+const fn stop_reason(operation: &Operation) -> StopReason {
+    match operation {
+        Operation::Pause(_) => StopReason::Pause,
+        Operation::End(_) => StopReason::End,
+        Operation::Start(_) | Operation::Resume(_) | Operation::Press(_) => StopReason::Flag,
+        _ => StopReason::Other,
     }
 }
 
-fn end(engine: &Engine, at: Span) -> End {
-    let now = engine.snapshot(Instant::ZERO + at);
+fn end_state(engine: &Engine, at: Span) -> EndState {
+    let Snapshot { phase, to_move, sides, .. } = engine.snapshot(Instant::ZERO + at);
     let state = engine.state();
-    End {
+    EndState {
         at,
-        phase: now.phase,
-        to_move: now.to_move,
+        phase,
+        to_move,
         result: state.result,
         white_on: state.white_on,
-        sides: now.sides,
-        shown: BySide::from_fn(|side| shown(engine, side, &now)),
+        sides,
+        shown: shown_by_both(engine, at),
     }
 }
 
-/// The method of the stage that a side stands in.
+/// The method of the stage that a side is in.
 fn method<'a>(engine: &'a Engine, side: Side, now: &Snapshot) -> &'a Method {
     const PLAIN: &Method = &Method::PLAIN;
-    let Settings { control, .. } = engine.settings();
-    let stages = &control.sides[side];
+    let stages = &engine.settings().control.sides[side];
     let index = usize::try_from(now.sides[side].stage).unwrap_or(usize::MAX).saturating_sub(1);
     stages.get(index).or(stages.list.last()).map_or(PLAIN, |stage| &stage.method)
 }
 
 /// The figure that a side's clock shows large.
 fn shown(engine: &Engine, side: Side, now: &Snapshot) -> Span {
-    let view = &now.sides[side];
-    reading::time(view, method(engine, side, now), Motion::Waits, DelayIs::Beside).time
+    let method = method(engine, side, now);
+    reading::time(&now.sides[side], method, Motion::Waits, DelayIs::Beside).time
 }
 
-fn left(view: &SideView) -> Span {
-    view.remaining.unwrap_or(view.main)
-}
-
-/// The time of day so much earlier.
-fn before(wall: Timestamp, by: Span) -> Timestamp {
-    wall.saturating_sub(SignedDuration::from_nanos(by.as_nanos())).unwrap_or(wall)
-}
-
-fn span(duration: SignedDuration) -> Span {
-    Span::from_nanos(i64::try_from(duration.as_nanos()).unwrap_or(i64::MAX))
+fn shown_by_both(engine: &Engine, at: Span) -> BySide<Span> {
+    let now = engine.snapshot(Instant::ZERO + at);
+    BySide::from_fn(|side| shown(engine, side, &now))
 }

@@ -1,9 +1,9 @@
 //! The report for a spreadsheet: a row for each move and each event, times in seconds.
 
-use super::{Entry, Report, words};
+use super::{MoveStatus, Report, ReportEntry, words};
 use crate::time::Span;
 
-/// The head of the table.
+/// The header line.
 const HEAD: [&str; 14] = [
     "at_s",
     "wall",
@@ -21,23 +21,23 @@ const HEAD: [&str; 14] = [
     "remark",
 ];
 
-/// The report as comma-separated values (RFC 4180), a head first.
+/// The report as comma-separated values (RFC 4180), with a header line.
 ///
 /// # Errors
-/// None is to be expected: nothing but memory is written to.
+/// None in practice: only memory is written to.
 pub fn write(report: &Report) -> Result<String, csv::Error> {
     let mut table = csv::Writer::from_writer(Vec::new());
     table.write_record(HEAD)?;
-    for entry in report.in_order() {
+    for entry in &report.entries {
         table.write_record(row(entry))?;
     }
     let bytes = table.into_inner().map_err(|error| error.into_error())?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn row(entry: Entry) -> [String; HEAD.len()] {
+fn row(entry: &ReportEntry) -> [String; HEAD.len()] {
     match entry {
-        Entry::Move(made) => {
+        ReportEntry::Move(made) => {
             let view = &made.after;
             let count = |number: Option<u32>| number.map(|n| n.to_string()).unwrap_or_default();
             [
@@ -46,32 +46,31 @@ fn row(entry: Entry) -> [String; HEAD.len()] {
                 "move".to_owned(),
                 made.side.name().to_owned(),
                 made.number.to_string(),
-                seconds(made.thought),
+                seconds(made.think_time),
                 seconds(made.shown),
                 view.remaining.map(seconds).unwrap_or_default(),
                 seconds(view.allowance),
                 view.stage.to_string(),
                 count(view.periods),
                 count(view.stones),
-                (made.fate == super::Fate::Counts).to_string(),
+                (made.status == MoveStatus::Counts).to_string(),
                 words::remark(made).unwrap_or_default().to_owned(),
             ]
         }
-        Entry::Event(event) => {
+        ReportEntry::Event(event) => {
             let mut row: [String; HEAD.len()] = Default::default();
-            let side = words::side(&event.what).map(|side| side.name().to_owned());
             let [at, wall, kind, whose, .., remark] = &mut row;
             *at = seconds(event.at);
             *wall = event.wall.map(|wall| wall.to_string()).unwrap_or_default();
-            *kind = words::kind(&event.what).to_owned();
-            *whose = side.unwrap_or_default();
+            *kind = words::kind(event).to_owned();
+            *whose = event.side.map(|side| side.name().to_owned()).unwrap_or_default();
             *remark = words::sentence(event).unwrap_or_default();
             row
         }
     }
 }
 
-/// Seconds to the nanosecond, without zeros behind.
+/// Seconds to the nanosecond, without trailing zeros.
 fn seconds(span: Span) -> String {
     let nanos = span.as_nanos();
     let sign = if nanos < 0 { "-" } else { "" };

@@ -1,12 +1,12 @@
-//! The report for a terminal: a scoresheet of times, what happened between the moves among them.
+//! The report for a terminal: a scoresheet of times, with the events between the moves.
 
 use jiff::tz::TimeZone;
 
-use super::{Entry, Fate, Move, Report, words};
+use super::{Move, MoveStatus, Report, ReportEntry, words};
 use crate::control::describe;
 use crate::control::{BySide, Side};
 
-/// The report as lines. `game` is its name, `zone` where its time of day is told.
+/// The report as lines. `game` is its name, `zone` the time zone of the times of day.
 #[must_use]
 pub fn write(report: &Report, game: &str, zone: &TimeZone) -> String {
     let mut lines = head(report, game, zone);
@@ -29,19 +29,19 @@ fn head(report: &Report, game: &str, zone: &TimeZone) -> Vec<String> {
     ]
 }
 
-/// The moves two by two, as on a scoresheet; whatever comes between begins a new line.
+/// The moves two by two, as on a scoresheet; an event begins a new line.
 fn body(report: &Report, zone: &TimeZone) -> Vec<String> {
-    if report.moves.is_empty() && report.events.is_empty() {
-        return vec!["nothing has been played".to_owned()];
+    if report.entries.is_empty() {
+        return vec!["no moves played".to_owned()];
     }
     let mut lines = vec![format!(
         "{:>4}  {:>10}  {:>11}   {:>10}  {:>11}",
         "", "White", "clock", "Black", "clock"
     )];
     let mut open: Option<BySide<Option<&Move>>> = None;
-    for entry in report.in_order() {
+    for entry in &report.entries {
         match entry {
-            Entry::Move(made) if made.fate == Fate::Counts => {
+            ReportEntry::Move(made) if made.status == MoveStatus::Counts => {
                 let fits = open.is_some_and(|row| fits(&row, made));
                 if !fits {
                     lines.extend(open.take().map(|row| pair(&row)));
@@ -51,13 +51,13 @@ fn body(report: &Report, zone: &TimeZone) -> Vec<String> {
                     lines.extend(open.take().map(|row| pair(&row)));
                 }
             }
-            Entry::Move(made) => {
+            ReportEntry::Move(made) => {
                 lines.extend(open.take().map(|row| pair(&row)));
                 let mut row = BySide::default();
                 row[made.side] = Some(made);
                 lines.push(pair(&row));
             }
-            Entry::Event(event) => {
+            ReportEntry::Event(event) => {
                 let Some(sentence) = words::sentence(event) else { continue };
                 lines.extend(open.take().map(|row| pair(&row)));
                 lines.push(format!("{:>16}  {sentence}", words::moment(event, report, zone)));
@@ -68,7 +68,7 @@ fn body(report: &Report, zone: &TimeZone) -> Vec<String> {
     lines
 }
 
-/// True if the move stands beside the one that is there already.
+/// True if the move belongs on the same line as the one before.
 fn fits(row: &BySide<Option<&Move>>, made: &Move) -> bool {
     row[made.side].is_none() && row[!made.side].is_some_and(|other| other.number == made.number)
 }
@@ -79,7 +79,7 @@ fn pair(row: &BySide<Option<&Move>>) -> String {
             || format!("{:>10}  {:>11}", "", ""),
             |made| {
                 let clock = words::clock(made);
-                format!("{:>10}  {clock:>11}", words::elapsed(made.thought))
+                format!("{:>10}  {clock:>11}", words::elapsed(made.think_time))
             },
         )
     });
@@ -93,12 +93,12 @@ fn pair(row: &BySide<Option<&Move>>) -> String {
 fn total(report: &Report, side: Side) -> String {
     let total = report.total(side);
     let moves = if total.moves == 1 { "move" } else { "moves" };
-    let longest = total.longest.map_or_else(String::new, |(number, thought)| {
-        format!(", the longest {} for move {number}", words::elapsed(thought))
+    let longest = total.longest.map_or_else(String::new, |(number, longest)| {
+        format!(", the longest {} for move {number}", words::elapsed(longest))
     });
     let turn = report.end.sides[side].used;
     let turn = if turn.is_positive() {
-        format!(", {} in the turn that is not completed", words::elapsed(turn))
+        format!(", {} in the unfinished turn", words::elapsed(turn))
     } else {
         String::new()
     };
@@ -106,7 +106,7 @@ fn total(report: &Report, side: Side) -> String {
         "{}  {} {moves} in {}{longest}{turn}; the clock shows {}",
         words::name(side),
         total.moves,
-        words::elapsed(total.thought),
+        words::elapsed(total.think_time),
         words::left(report.end.shown[side])
     )
 }
@@ -115,9 +115,9 @@ fn footing(report: &Report) -> String {
     let Some((began, _)) = report.started else { return "not started".to_owned() };
     let result = report.end.result.map_or_else(String::new, |result| format!(" {}", result.name()));
     format!(
-        "{}{result}, {} after the start; nobody's clock ran for {} of that",
+        "{}{result}, {} after the start; both clocks stopped for {} of that",
         report.end.phase.name(),
         words::elapsed(report.end.at - began),
-        words::elapsed(report.stood())
+        words::elapsed(report.stopped())
     )
 }

@@ -2,15 +2,18 @@
 
 use jiff::tz::TimeZone;
 
-use super::{Completed, Entered, Event, Fate, Move, Report, What, Why};
+use super::{
+    CarriedOut, Completed, Entered, EventContent, Move, MoveStatus, Report, ReportEvent, StopReason,
+};
 use crate::control::notation::write_duration;
+use crate::control::quote::quote;
 use crate::control::{BySide, Seat, Side};
-use crate::engine::{Adjustment, Candidate, Change, FlagKind};
-use crate::record::How;
+use crate::engine::operation::ChangeControl;
+use crate::engine::{Adjustment, Candidate, Effect, FlagKind, Offence, Operation, ReplacePolicy};
 use crate::time::Span;
 use crate::time::written::{Digits, point, time};
 
-/// The most characters of somebody's reason that are shown in a line.
+/// The most characters of a reason that are shown.
 const LONGEST_REASON: usize = 60;
 
 /// `White` or `Black`.
@@ -24,175 +27,154 @@ pub const fn name(side: Side) -> &'static str {
 
 /// The kind of an event, one word as in a journal.
 #[must_use]
-pub const fn kind(what: &What) -> &'static str {
-    match what {
-        What::Started { .. } => "start",
-        What::Stopped { .. } => "stop",
-        What::PausedAgain { .. } => "pause",
-        What::TurnedOver { .. } => "turn",
-        What::Corrected { .. } => "adjust",
-        What::TakenBack { .. } => "undo_press",
-        What::Penalty { .. } => "penalty",
-        What::SecondOffence { .. } => "second_offence",
-        What::Quickplay { .. } => "quickplay",
-        What::Control { .. } => "change_control",
-        What::Stage { .. } => "stage",
-        What::StagePending { .. } => "stage_pending",
-        What::Flag { .. } => "flag",
-        What::FlagLifted { .. } => "flag_lifted",
-        What::Period { .. } => "period",
-        What::Swapped { .. } => "swap_sides",
-        What::Arrived { .. } => "arrived",
-        What::DefaultTime { .. } => "default_time",
-        What::Recovered { .. } => "recovered",
-        What::Chosen { .. } => "choose_recovery",
-        What::Imported => "import",
-        What::Ended { .. } => "end",
+pub const fn kind(event: &ReportEvent) -> &'static str {
+    match &event.content {
+        EventContent::Operation(done) => done.operation.name(),
+        EventContent::Effect { effect, .. } => effect.name(),
+        EventContent::Started => "start",
+        EventContent::Stopped { .. } => "stop",
+        EventContent::BrokenOff { .. } => "turn",
     }
 }
 
-/// Whose event it is, where it is one side's.
+/// The event in a sentence without a full stop; `None` where the event before says it already: a
+/// clock that stopped because of a flag, or at the end of the game.
 #[must_use]
-pub const fn side(what: &What) -> Option<Side> {
-    match what {
-        What::Started { side }
-        | What::TurnedOver { side, .. }
-        | What::Corrected { side, .. }
-        | What::SecondOffence { side, .. }
-        | What::Stage { side, .. }
-        | What::StagePending { side }
-        | What::Flag { side, .. }
-        | What::FlagLifted { side }
-        | What::Period { side, .. }
-        | What::Arrived { side }
-        | What::DefaultTime { side } => Some(*side),
-        What::Penalty { offender, .. } => Some(*offender),
-        What::Quickplay { claimant } => Some(*claimant),
-        _ => None,
-    }
+pub fn sentence(event: &ReportEvent) -> Option<String> {
+    let reason = event.reason.as_deref();
+    let side = event.side.unwrap_or(Side::White);
+    let text = match &event.content {
+        EventContent::Operation(done) => carried_out(done, side),
+        EventContent::Effect { effect, entered } => followed(effect, *entered)?,
+        EventContent::Started => format!("start, {}'s clock runs", name(side)),
+        EventContent::Stopped { why, length } => {
+            let pause = *why == StopReason::Pause;
+            let known = match length {
+                None => matches!(why, StopReason::Flag | StopReason::End),
+                Some(length) => !pause && *length == Span::ZERO,
+            };
+            if known && reason.is_none() {
+                return None;
+            }
+            let what = if pause { "paused" } else { "clock stopped" };
+            let lasted = length.map(|length| format!(" for {}", elapsed(length)));
+            what.to_owned() + &lasted.unwrap_or_default()
+        }
+        EventContent::BrokenOff { lasted, instead } => {
+            let (other, lasted) = (name(!side), elapsed(*lasted));
+            let what = if *instead { "did not happen" } else { "was broken off" };
+            format!("{}'s clock runs; {other}'s turn of {lasted} {what}", name(side))
+        }
+    };
+    let reason = reason.map(|reason| format!(": {}", quote(reason, LONGEST_REASON)));
+    Some(text + &reason.unwrap_or_default())
 }
 
-/// The event in a sentence without its full stop; `None` where another one says it already: a
-/// clock that stands because of a flag, or when the game is over, and stays so.
-#[must_use]
-pub fn sentence(event: &Event) -> Option<String> {
-    Some(match &event.what {
-        What::Started { side } => format!("start, {}'s clock runs", name(*side)),
-        What::Stopped { why, length } => return stopped(why, *length),
-        What::PausedAgain { reason } => format!("pause while the clock stood{}", because(reason)),
-        What::TurnedOver { side, broken_off, instead } => {
-            let other = name(!*side);
-            let fate = if *instead { "did not happen" } else { "was broken off" };
-            let lasted = elapsed(*broken_off);
-            format!("{}'s clock runs; {other}'s turn of {lasted} {fate}", name(*side))
-        }
-        What::Corrected { side, change, before, after, reason } => {
-            let mut parts = corrections(change);
-            if before != after {
-                parts.push(format!("{} becomes {}", left(*before), left(*after)));
+fn carried_out(done: &CarriedOut, side: Side) -> String {
+    let whose = name(side);
+    match &done.operation {
+        Operation::Pause(_) => "pause while no clock ran".to_owned(),
+        Operation::Adjust(adjust) => {
+            let mut parts = corrections(&adjust.sides()[side]);
+            if let Some((before, after)) = done.shown.filter(|(before, after)| before != after) {
+                parts.push(format!("{} becomes {}", left(before), left(after)));
             }
-            format!("{} corrected: {}{}", name(*side), parts.join(", "), because(reason))
+            format!("{whose} corrected: {}", parts.join(", "))
         }
-        What::TakenBack { moves, refund } => {
-            let kept = if *refund { "" } else { ", the time used since stays used" };
-            format!("{} taken back{kept}", moves_of(moves))
+        Operation::UndoPress(undo) => {
+            let kept = if undo.refund { "" } else { ", without refund" };
+            format!("{} taken back{kept}", moves_of(&done.taken_back))
         }
-        What::Penalty { offender, offence, added, moves } => {
-            let mut text = format!("{}'s {}", name(*offender), offence.name().replace('-', " "));
-            if !moves.is_empty() {
-                text.push_str(&format!(": {} taken back", moves_of(moves)));
+        Operation::Penalty(penalty) => {
+            let mut text = format!("{whose}'s {}", offence(penalty.offence));
+            if !done.taken_back.is_empty() {
+                text.push_str(&format!(": {} taken back", moves_of(&done.taken_back)));
             }
-            if added.is_positive() {
-                text.push_str(&format!(", {} for {}", write_duration(*added), name(!*offender)));
+            if done.added.is_positive() {
+                text.push_str(&format!(", {} for {}", write_duration(done.added), name(!side)));
             }
             text
         }
-        What::SecondOffence { side, offence } => {
-            format!("{}'s second {}", name(*side), offence.name().replace('-', " "))
-        }
-        What::Quickplay { claimant } => format!("{}'s quickplay claim granted", name(*claimant)),
-        What::Control { control, how, stages } => {
+        Operation::Quickplay(_) => format!("{whose}'s quickplay claim granted"),
+        Operation::ChangeControl(ChangeControl { control, how }) => {
             let how = match how {
-                How::Kept => "the times stay",
-                How::Replayed => "the presses replayed",
+                ReplacePolicy::Kept => "times kept".to_owned(),
+                ReplacePolicy::Replayed => match done.stages {
+                    BySide { white: 1, black: 1 } => "presses replayed".to_owned(),
+                    BySide { white, black } => format!(
+                        "presses replayed; White is in stage {white}, Black in stage {black}"
+                    ),
+                },
             };
-            let stand = stages.filter(|stages| stages.white.max(stages.black) > 1);
-            let stand = stand.map_or_else(String::new, |BySide { white, black }| {
-                format!("; White stands in stage {white}, Black in stage {black}")
-            });
-            format!("the control becomes {control}, {how}{stand}")
+            format!("control changed to {}, {how}", control.control)
         }
-        What::Stage { side, stage, added, by } => {
-            let by = match by {
-                Entered::Moves => "by its moves",
-                Entered::Zero => "at first zero",
-                Entered::Confirmed => "confirmed",
+        Operation::SwapSides(_) => format!("players change seats, {}", seat(done.white_on)),
+        Operation::Arrived(_) => format!("{whose} has arrived"),
+        Operation::Recovered(recovered) => {
+            let off = done.off.map(|off| format!(", {} after its last record", elapsed(off)));
+            let why = quote(&recovered.why, LONGEST_REASON);
+            let why = if why.is_empty() { why } else { format!(": {why}") };
+            format!("clock recovered{}{why}", off.unwrap_or_default())
+        }
+        Operation::ChooseRecovery(choice) => match choice.candidate {
+            Candidate::LastRecord => "clock set to the last record".to_owned(),
+            Candidate::LastPress => "clock set back to the last press".to_owned(),
+        },
+        Operation::Import(_) => "another game imported in place of this one".to_owned(),
+        Operation::End(end) => format!("the game ends {}", end.result.name()),
+        operation => operation.name().replace('_', " "),
+    }
+}
+
+/// An effect; `None` for those that are not events of a report.
+fn followed(effect: &Effect, entered: Entered) -> Option<String> {
+    Some(match *effect {
+        Effect::Turn { .. } | Effect::Ignored { .. } => return None,
+        Effect::OffenceLimit { side, offence: kind, count } => {
+            format!("{} reaches the limit: {count} {}s", name(side), offence(kind))
+        }
+        Effect::Stage { side, stage, added } => {
+            let how = match entered {
+                Entered::ByMoves => "by its moves",
+                Entered::AtZero => "at first zero",
+                Entered::Confirmed => "as confirmed",
             };
-            format!("{} enters stage {stage} {by}: {} more", name(*side), write_duration(*added))
+            format!("{} enters stage {stage} {how}: {} more", name(side), write_duration(added))
         }
-        What::StagePending { side } => {
-            format!("{} has made the moves of its stage, to be confirmed", name(*side))
+        Effect::StagePending { side } => {
+            format!("{} has made the moves of its stage, to be confirmed", name(side))
         }
-        What::Flag { side, flag, first } => match (flag, first) {
-            (FlagKind::Stage, _) => format!("{} reaches zero in its stage", name(*side)),
-            (FlagKind::Fall, true) => format!("{}'s flag falls, the first", name(*side)),
-            (FlagKind::Fall, false) => format!("{}'s flag falls", name(*side)),
-        },
-        What::FlagLifted { side } => format!("{}'s flag is lifted", name(*side)),
-        What::Period { side, left } => {
-            let periods = if *left == 1 { "period" } else { "periods" };
-            format!("{} burns a period, {left} {periods} left", name(*side))
+        Effect::Flag { side, flag: FlagKind::Stage, .. } => {
+            format!("{} reaches zero in its stage", name(side))
         }
-        What::Swapped { white_on } => format!("the players change seats, {}", seat(*white_on)),
-        What::Arrived { side } => format!("{} has come", name(*side)),
-        What::DefaultTime { side } => {
-            format!("{} is absent at the end of the default time", name(*side))
+        Effect::Flag { side, flag: FlagKind::Fall, first } => {
+            format!("{}'s flag falls{}", name(side), if first { ", the first" } else { "" })
         }
-        What::Recovered { why, off } => {
-            let off = off.map_or_else(String::new, |off| {
-                format!(", {} after what it wrote last", elapsed(off))
-            });
-            format!("the clock comes back{off}{}", because(why))
+        Effect::FlagLifted { side } => format!("{}'s flag is lifted", name(side)),
+        Effect::Period { side, periods } => {
+            let s = if periods == 1 { "" } else { "s" };
+            format!("{} burns a period, {periods} period{s} left", name(side))
         }
-        What::Chosen { candidate } => match candidate {
-            Candidate::LastRecord => "the clock stands as at the last record".to_owned(),
-            Candidate::LastPress => "the clock is set back to the last press".to_owned(),
-        },
-        What::Imported => "another game is put in place of this one".to_owned(),
-        What::Ended { result } => format!("the game ends {}", result.name()),
+        Effect::DefaultTime { side } => {
+            format!("{} is absent at the end of the default time", name(side))
+        }
     })
 }
 
-fn stopped(why: &Why, length: Option<Span>) -> Option<String> {
-    let lasted = length.map(|length| format!(" for {}", elapsed(length)));
-    match (why, lasted) {
-        (Why::Pause(reason), lasted) => {
-            Some(format!("paused{}{}", lasted.unwrap_or_default(), because(reason)))
-        }
-        (_, Some(_)) if length == Some(Span::ZERO) => None,
-        (_, Some(lasted)) => Some(format!("the clock stands{lasted}")),
-        (Why::Flag | Why::End, None) => None,
-        (Why::Order, None) => Some("the clock stands".to_owned()),
-    }
-}
-
-/// `, as somebody said`.
-fn because(reason: &str) -> String {
-    if reason.is_empty() {
-        return String::new();
-    }
-    format!(": {}", crate::control::quote::quote(reason, LONGEST_REASON))
+fn offence(offence: Offence) -> String {
+    offence.name().replace('-', " ")
 }
 
 fn corrections(change: &Adjustment) -> Vec<String> {
-    let main = change.main.map(|main| match main {
-        Change::To(span) => format!("set to {}", left(span)),
-        Change::By(span) if span.is_negative() => format!("less {}", write_duration(-span)),
-        Change::By(span) => format!("{} more", write_duration(span)),
+    let main = change.main.map(|span| format!("set to {}", left(span)));
+    let add = change.add.map(|span| match span.is_negative() {
+        true => format!("less {}", write_duration(-span)),
+        false => format!("{} more", write_duration(span)),
     });
     let with_time = if change.stage_time { " with its time" } else { "" };
     [
         main,
+        add,
         change.moves.map(|moves| format!("moves {moves}")),
         change.stage.map(|stage| format!("stage {stage}{with_time}")),
         change.periods.map(|periods| format!("periods {periods}")),
@@ -225,14 +207,14 @@ pub const fn seat(white_on: Seat) -> &'static str {
     }
 }
 
-/// What is to be said of a move beside its times, if anything.
+/// A remark on a move, if there is one.
 #[must_use]
 pub const fn remark(made: &Move) -> Option<&'static str> {
-    match (made.fate, made.by) {
-        (Fate::TakenBack, _) => Some("taken back"),
-        (Fate::Uncounted, _) => Some("does not count"),
-        (Fate::Counts, Completed::Inserted) => Some("press inserted"),
-        (Fate::Counts, Completed::Press | Completed::Gong) => None,
+    match (made.status, made.by) {
+        (MoveStatus::TakenBack, _) => Some("taken back"),
+        (MoveStatus::Uncounted, _) => Some("does not count"),
+        (MoveStatus::Counts, Completed::Inserted) => Some("press inserted"),
+        (MoveStatus::Counts, Completed::Press | Completed::Gong) => None,
     }
 }
 
@@ -268,7 +250,7 @@ pub fn day(report: &Report, zone: &TimeZone) -> Option<String> {
 
 /// When an event was: the time of day where it is known, else the time since the start.
 #[must_use]
-pub fn moment(event: &Event, report: &Report, zone: &TimeZone) -> String {
+pub fn moment(event: &ReportEvent, report: &Report, zone: &TimeZone) -> String {
     let began = report.started.map_or(Span::ZERO, |(at, _)| at);
     event.wall.map_or_else(
         || elapsed(event.at - began),

@@ -65,11 +65,11 @@ impl Counters {
         self.dropped_events.fetch_add(1, Relaxed);
     }
 
-    pub(super) fn late_events_are(&self, count: u64) {
+    pub(super) fn set_late_events(&self, count: u64) {
         self.late_events.store(count, Relaxed);
     }
 
-    pub(super) fn posted_are(&self, count: u64) {
+    pub(super) fn set_posted(&self, count: u64) {
         self.posted.store(count, Relaxed);
     }
 }

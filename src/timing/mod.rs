@@ -1,8 +1,8 @@
 //! The real-time thread: it alone owns the game's engine and the box's pins.
 //!
 //! It does not know tokio, the bus, files or the displays' wires: what it has to say goes into a
-//! ring ([`Notice`]) and into a slot for the newest picture ([`Post`]); what it is asked to do
-//! comes out of another ring ([`Order`]). Once it runs it never allocates, frees, locks, logs,
+//! ring ([`Event`]) and into a slot for the newest picture ([`DisplayUpdate`]); what it is asked to do
+//! comes out of another ring ([`Request`]). Once it runs it never allocates, frees, locks, logs,
 //! formats or waits without a bound.
 //!
 //! | looking for | see |
@@ -12,7 +12,6 @@
 //! | the thread, its priority, its locked memory | [`spawn`], [`Wanted`], [`Granted`] |
 //! | the box's time line from the oscillator's | [`timebase`] |
 
-mod bell;
 mod counters;
 mod for_box;
 mod messages;
@@ -21,11 +20,15 @@ mod schedule;
 mod thread;
 mod tick;
 pub mod timebase;
+mod waker;
 
-pub use bell::Bell;
 pub use counters::Counters;
-pub use messages::{BoxOrder, Ends, Links, Notice, Order, Post, Request, Said, Source, links};
+pub use messages::{
+    DisplayUpdate, Event, EventKind, HostEndpoints, PanelMessage, Reclaimed, Request, RtEndpoints,
+    Task, endpoints,
+};
 pub use realtime::{Degradation, Granted, Wanted};
 pub use schedule::{Lateness, MAX_PERIOD, MIN_PERIOD, Schedule};
 pub use thread::{NAME, Running, StartError, spawn};
-pub use tick::{MAX_ORDERS, Parts, Tick};
+pub use tick::{MAX_REQUESTS, Parts, Tick};
+pub use waker::Waker;

@@ -62,7 +62,7 @@ where
     let stop = Arc::new(AtomicBool::new(false));
     let stopped = Arc::clone(&stop);
     let (tell, told) = mpsc::sync_channel(1);
-    let bell = tick.notice_bell();
+    let waker = tick.event_waker();
     // On the heap, so that the thread's stack does not have to hold it.
     let mut tick = Box::new(tick);
     let thread =
@@ -73,14 +73,14 @@ where
                 live(&mut tick, time, schedule, &stopped);
             }
             // Only now are the rings seen to be abandoned.
-            bell.ring();
+            waker.wake();
         })?;
     let granted = told.recv().map_err(|_| StartError::Ended)?;
     Ok(Running { granted, stop, thread })
 }
 
 impl Running {
-    /// Ends the thread: lamps and buzzer go off, and everybody who waits for it is told.
+    /// RtEndpoints the thread: lamps and buzzer go off, and everybody who waits for it is told.
     pub fn stop(self, line: &dyn TimeLine) {
         self.stop.store(true, Relaxed);
         line.order_waits();
@@ -138,7 +138,7 @@ mod tests {
     use crate::panel::Signals;
     use crate::panel::{Look, Panel, Sounding};
     use crate::time::Instant;
-    use crate::timing::{Parts, links};
+    use crate::timing::{Parts, endpoints};
 
     /// Pins that tell when they are looked at.
     struct Watched(Sender<Instant>);
@@ -154,7 +154,7 @@ mod tests {
     fn tick(pins: Watched) -> Tick<Watched> {
         let settings = Settings::new(notation::parse("3m+2s").unwrap(), Profile::Fide);
         let parts = Parts {
-            engine: Engine::new(Instant::ZERO, Box::new(settings)),
+            engine: Engine::new(Instant::ZERO, settings),
             input: Input::new(Timing::default()),
             panel: Panel::new(Look {
                 brightness: 8,
@@ -163,7 +163,7 @@ mod tests {
             }),
             pins,
         };
-        Tick::new(parts, links().unwrap().0)
+        Tick::new(parts, endpoints().unwrap().0)
     }
 
     #[test]

@@ -4,20 +4,20 @@
 //! It has no clock and no thread: `now` is handed in, once for everything that happens in a tick.
 
 use super::for_box;
-use super::messages::{Ends, Notice, Order, Post, Request, Said, Source};
-use super::{Bell, Counters};
+use super::messages::{DisplayUpdate, Event, EventKind, Reclaimed, Request, RtEndpoints, Task};
+use super::{Counters, Waker};
 use crate::board::Pins;
-use crate::control::{Control, Side};
-use crate::engine::{Command, Effect, Engine, IgnoreReason, MAX_OUTPUTS, Output, Outputs};
+use crate::engine::operation::Press;
+use crate::engine::{Effect, Engine, MAX_OUTPUTS, Operation, Output, Outputs};
 use crate::input::{Input, Stroke};
 use crate::menu::{Message, Wish};
 use crate::panel::{Meaning, Panel, Signals};
 use crate::time::{Instant, Span};
 
-/// The most orders that one tick carries out: so many fit into a tick on the slowest board.
-pub const MAX_ORDERS: usize = 8;
+/// The most requests that one tick carries out: so many fit into a tick on the slowest board.
+pub const MAX_REQUESTS: usize = 8;
 
-/// The most notices that one order leads to: its cause, its effects and its end. An order waits
+/// The most events that one request leads to: its cause, its effects and its end. A request waits
 /// until there is room for all of them, so that no answer is ever lost.
 const ROOM: usize = MAX_OUTPUTS + 2;
 
@@ -44,13 +44,13 @@ pub struct Tick<P> {
     input: Input,
     panel: Panel,
     pins: P,
-    ends: Ends,
-    /// Notices sent that are news.
-    told: u64,
+    ends: RtEndpoints,
+    /// Events sent that are state changes.
+    state_changes: u64,
     /// Something happened for which the picture may have to be drawn anew.
     touched: bool,
-    /// A notice was sent for which the bell was not rung yet.
-    unrung: bool,
+    /// An event was sent and its reader was not woken yet.
+    unannounced: bool,
     new_game: bool,
     shown: Shown,
 }
@@ -58,7 +58,7 @@ pub struct Tick<P> {
 /// What displays and lamps show.
 #[derive(Clone, Copy, Debug, Default)]
 struct Shown {
-    post: Post,
+    post: DisplayUpdate,
     signals: Signals,
     /// When the picture changes by itself.
     next_change: Option<Instant>,
@@ -68,7 +68,7 @@ struct Shown {
 impl<P: Pins> Tick<P> {
     /// Work that has not begun: nothing is shown yet, the first poll writes everything.
     #[must_use]
-    pub fn new(parts: Parts<P>, ends: Ends) -> Self {
+    pub fn new(parts: Parts<P>, ends: RtEndpoints) -> Self {
         let Parts { engine, input, panel, pins } = parts;
         Tick {
             engine,
@@ -76,9 +76,9 @@ impl<P: Pins> Tick<P> {
             panel,
             pins,
             ends,
-            told: 0,
+            state_changes: 0,
             touched: true,
-            unrung: false,
+            unannounced: false,
             new_game: false,
             shown: Shown::default(),
         }
@@ -89,14 +89,14 @@ impl<P: Pins> Tick<P> {
         let contacts = self.pins.read(now);
         let strokes = self.input.sample(now, contacts);
         for stroke in &strokes {
-            self.obey_before(stroke.at, usize::MAX);
+            self.serve_before(stroke.at, usize::MAX);
             self.take(*stroke);
         }
         if let Some(low) = self.input.take_battery() {
             self.panel.set_low_power(low);
-            self.tell(now, None, Said::LowPower(low));
+            self.send(now, None, EventKind::LowPower(low));
         }
-        self.catch_up(now, MAX_ORDERS);
+        self.catch_up(now, MAX_REQUESTS);
     }
 
     /// Does what is ripe at `now` without looking at the contacts: for orders that arrive while
@@ -108,7 +108,7 @@ impl<P: Pins> Tick<P> {
     /// Until when polls can find nothing to do, unless an order comes or a contact moves by hand.
     #[must_use]
     pub fn quiet_until(&self, now: Instant) -> Instant {
-        if self.touched || !self.ends.orders.is_empty() {
+        if self.touched || !self.ends.requests.is_empty() {
             return now;
         }
         [self.input.next_change(), self.engine.next_deadline(), self.shown.next_change]
@@ -127,10 +127,10 @@ impl<P: Pins> Tick<P> {
         core::mem::take(&mut self.new_game)
     }
 
-    /// The bell of whoever reads the notices.
+    /// Wakes the reader of the events.
     #[must_use]
-    pub fn notice_bell(&self) -> Bell {
-        self.ends.notice_bell.clone()
+    pub fn event_waker(&self) -> Waker {
+        self.ends.event_waker.clone()
     }
 
     /// What is counted.
@@ -148,90 +148,67 @@ impl<P: Pins> Tick<P> {
     fn catch_up(&mut self, now: Instant, orders: usize) {
         let horizon = self.input.horizon(now);
         let end = if horizon < now { horizon } else { now + Span::from_nanos(1) };
-        self.obey_before(end, orders);
-        match self.ends.orders.peek() {
-            Ok(order) if self.has_room() => self.decide(horizon.min(order.at)),
+        self.serve_before(end, orders);
+        match self.ends.requests.peek() {
+            Ok(request) if self.has_room() => self.decide(horizon.min(request.at)),
             // Nothing waits, or what waits does so because nobody listens; a flag does not.
             _ => self.decide(horizon),
         }
         self.draw(now);
-        if core::mem::take(&mut self.unrung) {
-            self.ends.notice_bell.ring();
+        if core::mem::take(&mut self.unannounced) {
+            self.ends.event_waker.wake();
         }
-        self.ends.counters.late_events_are(self.engine.late_events());
+        self.ends.counters.set_late_events(self.engine.late_events());
     }
 
     /// Carries out the waiting orders that are older than `end`, at most `most` of them.
-    fn obey_before(&mut self, end: Instant, most: usize) {
+    fn serve_before(&mut self, end: Instant, most: usize) {
         for _ in 0..most {
-            let ripe = self.ends.orders.peek().is_ok_and(|order| order.at < end);
+            let ripe = self.ends.requests.peek().is_ok_and(|request| request.at < end);
             if !(ripe && self.has_room()) {
                 return;
             }
-            if let Ok(order) = self.ends.orders.pop() {
-                self.obey(order);
+            if let Ok(request) = self.ends.requests.pop() {
+                self.serve_one(request);
             }
         }
     }
 
     /// Whether everything that an order leads to can be told.
     fn has_room(&self) -> bool {
-        self.ends.notices.slots() >= ROOM
+        self.ends.events.slots() >= ROOM
     }
 
-    fn obey(&mut self, order: Order) {
-        let Order { ticket, at, what } = order;
-        let ticket = Some(ticket);
+    fn serve_one(&mut self, Request { id, at, task }: Request) {
+        let id = Some(id);
         self.decide(at);
-        let end = match what {
-            Request::NewGame { settings, abandon } => {
-                let (outcome, spent) = match self.engine.new_game(at, settings, abandon) {
-                    Ok(old) => (Ok(()), old),
-                    Err((refusal, refused)) => (Err(refusal), refused),
-                };
-                self.new_game |= outcome.is_ok();
-                self.tell(at, ticket, Said::NewGame { outcome, spent });
-                Said::End
+        let conflict = |only_after: Option<u64>, changes| only_after.is_some_and(|n| n != changes);
+        match task {
+            Task::Apply { operation, only_after } if conflict(only_after, self.state_changes) => {
+                return self.send(at, id, EventKind::Conflict(operation));
             }
-            Request::Command { only_after: Some(count), .. } if count != self.told => Said::Stale,
-            Request::Command { command, .. } => {
-                self.command(at, ticket, command);
-                Said::End
+            Task::Apply { operation, .. } => {
+                self.apply(at, id, operation);
             }
-            Request::Press(side) => {
-                self.press(at, ticket, side);
-                Said::End
-            }
-            Request::ChangeControl { control } => {
-                self.change_control(at, ticket, control);
-                Said::End
-            }
-            Request::Replace { game, only_after: Some(count), .. } if count != self.told => {
-                self.tell(at, ticket, Said::Saved(game));
-                Said::Stale
-            }
-            Request::Replace { game, from, .. } => {
-                self.replace(at, ticket, game, from);
-                Said::End
-            }
-            Request::Save(mut game) => {
-                self.engine.copy_into(&mut game);
-                self.tell(at, ticket, Said::Saved(game));
-                Said::End
-            }
-            Request::Note => {
-                self.tell(at, ticket, Said::Note);
-                Said::End
-            }
-            Request::Box(order) => {
-                self.touched = true;
-                if let Some(spent) = for_box::obey(&mut self.panel, at, order) {
-                    self.tell(at, ticket, Said::Spent(spent));
+            Task::Adopt { operation, game, only_after } => {
+                let mut game = game;
+                if conflict(only_after, self.state_changes) {
+                    self.send(at, id, EventKind::Reclaim(Reclaimed::Game(game)));
+                    return self.send(at, id, EventKind::Conflict(operation));
                 }
-                Said::End
+                let outcome = self.engine.adopt(at, &operation, &mut game);
+                self.send_as(at, id, EventKind::Applied { operation, outcome }, true);
+                self.send(at, id, EventKind::Reclaim(Reclaimed::Game(game)));
             }
-        };
-        self.tell(at, ticket, end);
+            Task::Panel(message) => {
+                self.touched = true;
+                if let Some(catalogue) = for_box::obey(&mut self.panel, at, message) {
+                    let catalogue = Reclaimed::Catalogue(catalogue);
+                    self.send(at, id, EventKind::Reclaim(catalogue));
+                }
+            }
+        }
+        self.send(at, id, EventKind::Done);
     }
 
     /// Does what a stroke at the box means.
@@ -244,46 +221,30 @@ impl<P: Pins> Tick<P> {
         self.panel.ask(self.engine.candidates());
         match self.panel.meaning(stroke, self.engine.settings(), &state) {
             None => {}
-            Some(Meaning::Press(seat)) => self.press(at, None, seat.side(state.white_on)),
-            Some(Meaning::PressBoth) => self.press_both(at),
-            Some(Meaning::Command(command)) => {
-                let done = self.command(at, None, command);
-                self.panel.answered(&command, done, self.engine.settings(), at);
+            Some(Meaning::Press(seat)) => {
+                let side = seat.side(state.white_on);
+                self.apply(at, None, Press { side, both: false }.into());
+            }
+            Some(Meaning::PressBoth) => {
+                let side = self.engine.counts_of_both();
+                self.apply(at, None, Press { side, both: true }.into());
+            }
+            Some(Meaning::Operation(operation)) => {
+                // Has nothing on the heap that a clone would copy.
+                let done = self.apply(at, None, operation.clone());
+                self.panel.answered(&operation, done, self.engine.settings(), at);
             }
             Some(Meaning::Wish(wish)) => self.wish(at, wish),
-            Some(Meaning::Stuck(key)) => self.tell(at, None, Said::Stuck(key)),
-            Some(Meaning::Freed(key)) => self.tell(at, None, Said::Freed(key)),
+            Some(Meaning::Stuck(key)) => self.send(at, None, EventKind::Stuck(key)),
+            Some(Meaning::Freed(key)) => self.send(at, None, EventKind::Freed(key)),
         }
-    }
-
-    fn press(&mut self, at: Instant, ticket: Option<u32>, side: Side) {
-        let outputs = self.engine.press(at, side);
-        let counts = |output: &Output| matches!(output.effect, Effect::Turn { .. });
-        if outputs.as_slice().iter().any(counts) {
-            self.panel.pressed(self.engine.settings(), at);
-        }
-        self.tell(at, ticket, Said::Press(side));
-        self.tell_effects(ticket, &outputs);
-    }
-
-    /// Both buttons in one poll. Which one counts the engine knows: not the one that it ignores.
-    fn press_both(&mut self, at: Instant) {
-        let outputs = self.engine.press_both(at);
-        let counts = outputs.as_slice().iter().find_map(|output| match output.effect {
-            Effect::Ignored { side, reason: IgnoreReason::Simultaneous } => Some(!side),
-            _ => None,
-        });
-        if let Some(side) = counts {
-            self.tell(at, None, Said::PressBoth(side));
-        }
-        self.tell_effects(None, &outputs);
     }
 
     /// Hands on what somebody at the box wants and only the daemon can do. In a full ring it is
     /// refused: nobody has listened for seconds.
     fn wish(&mut self, at: Instant, wish: Wish) {
         if self.has_room() {
-            self.tell(at, None, Said::Wish(wish));
+            self.send(at, None, EventKind::PanelRequest(wish));
         } else if let Wish::Keep { slot, own } = wish {
             self.panel.menu().not_sent(slot, own, at);
         } else {
@@ -291,37 +252,31 @@ impl<P: Pins> Tick<P> {
         }
     }
 
-    /// True if the engine has obeyed.
-    fn command(&mut self, at: Instant, ticket: Option<u32>, command: Command) -> bool {
-        match self.engine.command(at, &command) {
-            Ok(outputs) => {
-                self.panel.operated(&command);
-                self.tell(at, ticket, Said::Command { command, outcome: Ok(()) });
-                self.tell_effects(ticket, &outputs);
-                true
-            }
-            Err(refusal) => {
-                self.tell(at, ticket, Said::Command { command, outcome: Err(refusal) });
-                false
+    /// Carries out an operation; true if the engine accepted it.
+    fn apply(&mut self, at: Instant, id: Option<u32>, operation: Operation) -> bool {
+        let (outcome, outputs) = match self.engine.apply(at, &operation) {
+            Ok(outputs) => (Ok(()), outputs),
+            Err(refusal) => (Err(refusal), Outputs::new()),
+        };
+        if outcome.is_ok() {
+            self.new_game |= matches!(operation, Operation::NewGame(_));
+            let counts = |output: &Output| matches!(output.effect, Effect::Turn { .. });
+            match operation {
+                Operation::Press(_) if outputs.as_slice().iter().any(counts) => {
+                    self.panel.pressed(self.engine.settings(), at);
+                }
+                Operation::Press(_) | Operation::Denied(_) | Operation::Query(_) => {}
+                ref operation => self.panel.operated(operation),
             }
         }
-    }
-
-    fn change_control(&mut self, at: Instant, ticket: Option<u32>, control: Box<Control>) {
-        let (outcome, spent, outputs) = match self.engine.change_control(at, control) {
-            Ok((outputs, old)) => (Ok(()), old, outputs),
-            Err((refusal, refused)) => (Err(refusal), refused, Outputs::new()),
+        let is_state_change = match operation {
+            Operation::Press(_) => outputs.as_slice().iter().any(|output| !is_ignored(output)),
+            Operation::Denied(_) | Operation::Query(_) => false,
+            _ => true,
         };
-        self.tell(at, ticket, Said::ChangeControl { outcome, spent });
-        self.tell_effects(ticket, &outputs);
-    }
-
-    fn replace(&mut self, at: Instant, ticket: Option<u32>, mut game: Box<Engine>, from: Source) {
-        let outcome = match from {
-            Source::Replayed => self.engine.change_control_replayed(at, &mut game),
-            Source::Imported => self.engine.import(at, &mut game),
-        };
-        self.tell(at, ticket, Said::Replace { outcome, spent: game });
+        self.send_as(at, id, EventKind::Applied { operation, outcome }, is_state_change);
+        self.send_effects(id, &outputs);
+        outcome.is_ok()
     }
 
     /// Decides what is due until `until`, each at its own instant and told with the state there.
@@ -330,26 +285,39 @@ impl<P: Pins> Tick<P> {
             && deadline <= until
         {
             let outputs = self.engine.poll(deadline);
-            self.tell_effects(None, &outputs);
+            self.send_effects(None, &outputs);
         }
     }
 
-    fn tell_effects(&mut self, ticket: Option<u32>, outputs: &Outputs) {
+    fn send_effects(&mut self, id: Option<u32>, outputs: &Outputs) {
         for output in outputs {
             self.panel.hear(&output.effect, self.engine.settings(), output.at);
-            self.tell(output.at, ticket, Said::Effect(output.effect));
+            let kind = EventKind::Effect(output.effect);
+            self.send_as(output.at, id, kind, !is_ignored(output));
         }
     }
 
-    /// Sends a notice. In a full ring it is lost and counted: nobody has listened for seconds.
-    /// Settings are never lost here, and so never freed: orders wait until there is [`ROOM`].
-    fn tell(&mut self, at: Instant, ticket: Option<u32>, what: Said) {
+    /// Sends an event that is no state change.
+    fn send(&mut self, at: Instant, request_id: Option<u32>, kind: EventKind) {
+        self.send_as(at, request_id, kind, false);
+    }
+
+    /// Sends an event. In a full ring it is lost and counted: the daemon has not run for seconds.
+    /// What a request has on the heap is never lost here, and so never freed: requests wait until
+    /// there is [`ROOM`].
+    fn send_as(
+        &mut self,
+        at: Instant,
+        request_id: Option<u32>,
+        kind: EventKind,
+        is_state_change: bool,
+    ) {
         self.touched = true;
-        let is_news = what.is_news();
-        let notice = Notice { at, ticket, what, state: *self.engine.state() };
-        if self.ends.notices.push(notice).is_ok() {
-            self.told += u64::from(is_news);
-            self.unrung = true;
+        let state = *self.engine.state();
+        let event = Event { at, request_id, kind, is_state_change, state };
+        if self.ends.events.push(event).is_ok() {
+            self.state_changes += u64::from(is_state_change);
+            self.unannounced = true;
         } else {
             self.ends.counters.dropped();
         }
@@ -379,11 +347,15 @@ impl<P: Pins> Tick<P> {
             shown.post.frame = frame;
             shown.post.buzzer = buzzer;
             shown.post.number += 1;
-            self.ends.posts.write(shown.post);
-            self.ends.counters.posted_are(shown.post.number);
-            self.ends.post_bell.ring();
+            self.ends.display_updates.write(shown.post);
+            self.ends.counters.set_posted(shown.post.number);
+            self.ends.display_waker.wake();
         }
     }
+}
+
+fn is_ignored(output: &Output) -> bool {
+    matches!(output.effect, Effect::Ignored { .. })
 }
 
 #[cfg(test)]

@@ -56,7 +56,7 @@ async fn an_illegal_move_is_taken_back_and_the_second_one_is_told() {
         loop {
             let message = records.next().await.unwrap().unwrap();
             let (_, _, line): (String, u64, String) = message.body().deserialize().unwrap();
-            if line.contains("\"second_offence\"") {
+            if line.contains("\"offence_limit\"") {
                 return line;
             }
         }

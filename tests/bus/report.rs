@@ -31,9 +31,9 @@ async fn the_running_game_is_told_up_to_now_and_an_earlier_one_by_its_name() {
     let now = told(&report(&table, &[]));
     assert_eq!(now["game"], first);
     assert_eq!((&now["phase"], &now["to_move"]), (&"running".into(), &"black".into()));
-    let thought = now["moves"][0]["thought_us"].as_f64().unwrap();
+    let thought = now["moves"][0]["thought_ns"].as_f64().unwrap() / 1e3;
     assert!((7_000_000.0..7_100_000.0).contains(&thought), "{thought}");
-    let turn = now["sides"]["black"]["turn_us"].as_f64().unwrap();
+    let turn = now["sides"]["black"]["turn_ns"].as_f64().unwrap() / 1e3;
     assert!((2_400_000.0..2_600_000.0).contains(&turn), "{turn}");
 
     table.order("End", &"1-0").await.unwrap();

@@ -168,7 +168,7 @@ async fn a_watch_says_that_the_daemon_is_gone_and_finds_the_next_one() {
     first.signal(Signal::KILL);
     terminal.shows("THE DAEMON IS GONE");
     terminal.types("w");
-    terminal.shows("swap: nobody answers");
+    terminal.shows("swap: no answer");
     // what is told lies over the lines
     terminal.types("q");
     let _next = Daemon::on(&bus);

@@ -140,7 +140,7 @@ async fn after_a_power_cut_the_arbiter_chooses_between_the_last_record_and_the_l
         (member(&last, "/kind"), member(&last, "/why")),
         ("recovered".into(), "cut-off".into())
     );
-    assert_eq!(member(&last, "/last_press/black_us"), 182 * SECOND);
+    assert_eq!(member(&last, "/last_press/black_ns"), 182 * SECOND * 1000);
     assert_eq!(left(&kept.snapshot().await, "black"), 142 * SECOND);
     let address = kept.bus.address();
     for (candidate, black) in [("last-press", 182), ("last-record", 142), ("last-press", 182)] {

@@ -23,7 +23,7 @@ async fn lines_are_read_over_the_bus_as_they_stand_in_the_file() {
     // A line says everything that a replay and an appeals committee want to know.
     let line: serde_json::Value = serde_json::from_str(&all[1]).unwrap();
     let names: Vec<_> = line.as_object().unwrap().keys().collect();
-    assert_eq!(names, ["seq", "at_us", "kind", "wall", "origin", "state", "hash"]);
+    assert_eq!(names, ["seq", "at_ns", "wall", "origin", "kind", "state", "hash"]);
 }
 
 #[tokio::test]

@@ -75,9 +75,9 @@ def look_after(pi, game, cut, number):
     )
     recovered = [line for line in lines if line["kind"] == "recovered"][-1]
     thought = (
-        recovered["last_press"][f"{found['to_move']}_us"]
-        - recovered["last_record"][f"{found['to_move']}_us"]
-    ) / 1e6
+        recovered["last_press"][f"{found['to_move']}_ns"]
+        - recovered["last_record"][f"{found['to_move']}_ns"]
+    ) / 1e9
     # of a press that is lost the turn before goes on; where that began before the last start, nobody
     # knows from outside how long it was
     since = game.pressed if kept else game.before

@@ -1,15 +1,27 @@
 use super::*;
-use crate::control::StartPress;
-
-fn options<const N: usize>(options: [(&str, Variant<'static>); N]) -> Options {
-    let owned =
-        |(key, value): (&str, Variant<'static>)| (key.to_owned(), value.try_into().unwrap());
-    options.into_iter().map(owned).collect()
-}
+use crate::control::{Profile, Seat, StartPress, notation};
+use crate::engine::operation::{Adjust, NewGame};
+use crate::engine::{Adjustment, Operation};
+use crate::time::Span;
 
 fn dict<const N: usize>(members: [(&str, Variant<'static>); N]) -> Variant<'static> {
     let members = members.into_iter().map(|(key, value)| (key.to_owned(), value));
     members.collect::<HashMap<String, Variant<'static>>>().into()
+}
+
+fn given<const N: usize>(members: [(&str, Variant<'static>); N]) -> Args {
+    args(members.map(|(name, value)| (name, Some(value)))).unwrap()
+}
+
+/// Where `3m+2s` under club with first-increment off is configured.
+fn defaults() -> Settings {
+    let mut defaults = Settings::new(notation::parse("3m+2s").unwrap(), Profile::Club);
+    defaults.switches.first_increment = false;
+    defaults
+}
+
+fn read(name: &str, args: Args) -> Result<Operation> {
+    operation(name, args, &Presets::shipped(), &defaults())
 }
 
 fn says<T: std::fmt::Debug>(result: Result<T>) -> String {
@@ -34,109 +46,120 @@ fn every_integer_type_is_accepted() {
     for number in all {
         let main = number.try_clone().unwrap();
         let white = dict([("moves", number), ("main_us", main)]);
-        let changes = adjustments(options([("white", white)])).unwrap();
-        let main = Some(Change::To(Span::from_micros(14)));
-        assert_eq!(changes.white, Adjustment { moves: Some(14), main, ..Adjustment::default() });
-        assert_eq!(changes.black, Adjustment::default());
+        let adjust = read("adjust", given([("white", white)])).unwrap();
+        let main = Some(Span::from_micros(14));
+        let white = Adjustment { moves: Some(14), main, ..Adjustment::default() };
+        assert_eq!(adjust, Adjust { white, black: Adjustment::default() }.into());
     }
 }
 
 #[test]
-fn a_whole_correction_is_read() {
-    let white = dict([
-        ("add_us", (-60_000_000_i64).into()),
-        ("moves", 14_u32.into()),
-        ("stage", 2_u32.into()),
-        ("stage_time", true.into()),
-    ]);
-    let black =
-        dict([("periods", 3_i32.into()), ("stones", 20_i32.into()), ("overtime_us", 5_u64.into())]);
-    let changes = adjustments(options([("white", white), ("black", black)])).unwrap();
-    let white = Adjustment {
-        main: Some(Change::By(-Span::from_mins(1))),
-        moves: Some(14),
-        stage: Some(2),
-        stage_time: true,
-        ..Adjustment::default()
-    };
-    let black = Adjustment {
-        periods: Some(3),
-        stones: Some(20),
-        overtime: Some(Span::from_micros(5)),
-        ..Adjustment::default()
-    };
-    assert_eq!(changes, BySide { white, black });
+fn an_operation_that_is_written_to_the_bus_is_read_back() {
+    let white = Adjustment { add: Some(-Span::from_mins(1)), stage: Some(2), ..Default::default() };
+    let new = NewGame::of(&Settings { white_on: Seat::Right, ..defaults() }, true);
+    for operation in [
+        Operation::from(Adjust { white, black: Adjustment::default() }),
+        Operation::from(new),
+        Operation::from(crate::engine::operation::Penalty {
+            offender: crate::control::Side::Black,
+            offence: crate::engine::Offence::IllegalMove,
+            after_reply: true,
+        }),
+    ] {
+        let mut dict =
+            super::super::variant::to_dict(&operation, super::super::variant::Counters::Shown)
+                .unwrap();
+        dict.remove("kind");
+        let args = dict.into_iter().map(|(name, value)| (name, value.try_into().unwrap()));
+        assert_eq!(read(operation.name(), args.collect()).unwrap(), operation);
+    }
 }
 
 #[test]
-fn a_correction_that_cannot_be_is_refused_with_what_would_work() {
-    let white = |member| options([("white", dict([member]))]);
-    let both = dict([("main_us", 1_i64.into()), ("add_us", 1_i64.into())]);
-    for (changes, expected) in [
+fn what_is_wrong_is_named_with_its_member_and_what_would_work() {
+    let white = |member| given([("white", dict([member]))]);
+    for (name, args, expected) in [
         (
-            options([("withe", dict([]))]),
-            "'withe' is no key of a correction: the keys are white, black",
+            "adjust",
+            given([("withe", dict([]))]),
+            "unknown field `withe`, expected `white` or `black`",
         ),
         (
+            "adjust",
             white(("mian_us", 1_i64.into())),
-            "'mian_us' is no key of white: the keys are main_us, add_us, moves, stage, \
-             stage_time, periods, stones, overtime_us",
+            "unknown field `mian_us`, expected one of `main_us`",
+        ),
+        ("adjust", white(("moves", (-1_i32).into())), "`white.moves`: invalid value: integer `-1`"),
+        ("adjust", white(("main_us", 1.5.into())), "`white.main_us`: invalid type: floating point"),
+        ("adjust", white(("stage_time", "yes".into())), "`white.stage_time`: invalid type: string"),
+        ("adjust", given([("white", 3_u32.into())]), "`white`: invalid type: integer `3`"),
+        (
+            "press",
+            given([("side", "blue".into())]),
+            "`side`: unknown variant `blue`, expected `white` or `black`",
+        ),
+        ("press", given([]), "missing field `side`"),
+        ("end", given([("result", "1:0".into())]), "unknown variant `1:0`, expected one of `1-0`"),
+        ("pres", given([]), "did you mean `press`?"),
+        ("query", given([]), "written by the daemon alone"),
+        ("start_at", given([("unix_us", 1_i64.into())]), "is in the past"),
+        (
+            "new_game",
+            given([("profile", "fifa".into())]),
+            "unknown variant `fifa`, expected one of `fide`",
+        ),
+        ("new_game", given([("abandon", 1_u32.into())]), "`abandon`: invalid type: integer `1`"),
+        (
+            "new_game",
+            given([("switches", dict([("freeze", "maybe".into())]))]),
+            "the switch `freeze` cannot be `maybe`; it can be true or false",
         ),
         (
-            white(("moves", (-1_i32).into())),
-            "white: moves must be a whole number from 0 to 4294967295 (any integer type)",
-        ),
-        (
-            white(("main_us", u64::MAX.into())),
-            "white: main_us must be a whole number of microseconds (any integer type)",
-        ),
-        (
-            white(("main_us", 1.5.into())),
-            "white: main_us must be a whole number of microseconds (any integer type)",
-        ),
-        (white(("stage_time", "yes".into())), "white: stage_time must be true or false (type b)"),
-        (
-            options([("white", 3_u32.into())]),
-            "a correction: white must be a dictionary of what is to change (type a{sv})",
-        ),
-        (
-            options([("white", both)]),
-            "white: main_us sets the time and add_us changes it: give one of them",
+            "new_game",
+            given([("switches", dict([("freez", true.into())]))]),
+            "no switch is called `freez`",
         ),
     ] {
-        assert_eq!(says(adjustments(changes)), expected);
+        let sentence = says(read(name, args));
+        assert!(sentence.contains(expected), "{name}: {sentence}");
     }
+    let refusal = read("new_game", given([("control", "3 bananas".into())])).unwrap_err();
+    assert!(matches!(refusal, Error::InvalidControl(_)), "{refusal:?}");
 }
 
 #[test]
-fn words_that_are_none_are_refused_with_those_that_are() {
-    assert_eq!(says(side("blue")), "'blue' is no side: give white or black");
-    assert_eq!(says(side("")), "'' is no side: give white or black");
-    assert_eq!(says(side_if_any("W")), "'W' is no side: give white, black or nothing");
-    assert_eq!(
-        says(result("1:0")),
-        "'1:0' is no result: give one of 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, *"
-    );
-    assert_eq!(
-        says(reason(&"x".repeat(501))),
-        "a reason of 501 bytes is too long: at most 500 are taken"
-    );
+fn the_members_that_every_operation_takes_are_taken_off_and_checked() {
+    let all = |reason: String| {
+        given([
+            ("if_seq", 7_u32.into()),
+            ("if_game", "g".into()),
+            ("reason", reason.into()),
+            ("on_behalf_of", "Anna".into()),
+        ])
+    };
+    let submit = |args| submission("pause", args, &Presets::shipped(), &defaults(), Origin::Timer);
+    let read = submit(all("phone".to_owned())).unwrap();
+    assert_eq!((read.condition.if_seq, read.condition.if_game.as_deref()), (7, Some("g")));
+    assert_eq!(read.annotations.reason.as_deref(), Some("phone"));
+    assert_eq!(read.annotations.on_behalf_of.as_deref(), Some("Anna"));
+    assert!(says(submit(all("x".repeat(501)))).contains("has 501 characters"));
+    assert!(says(submit(all("\u{1b}[2J".to_owned()))).contains("control character"));
+    assert!(says(submit(given([("if_seq", "x".into())]))).starts_with("if_seq: "));
 }
 
-/// Reads a new game where `3m+2s` under club with first-increment off is configured, and
-/// `10m` under us is being played.
-fn game(control: &str, options: Options) -> Result<(Settings, bool)> {
-    let parse = |text: &str| crate::control::notation::parse(text).unwrap();
-    let mut defaults = Settings::new(parse("3m+2s"), Profile::Club);
-    defaults.switches.first_increment = false;
-    let mut present = Settings::new(parse("10m"), Profile::Us);
+/// What a new game is set to where `10m` under us is being played.
+fn game(control: &str, options: Args) -> (Settings, bool) {
+    let mut present = Settings::new(notation::parse("10m").unwrap(), Profile::Us);
     present.white_on = Seat::Right;
-    new_game(&Presets::shipped(), &defaults, &present, control, options)
+    let new_game = read("new_game", new_game_options(control, options).unwrap()).unwrap();
+    let Operation::NewGame(new_game) = new_game else { panic!("{new_game:?}") };
+    let engine = Settings::new(present.control, Profile::default());
+    (new_game.settings(&present, &engine), new_game.abandon)
 }
 
 #[test]
 fn a_control_alone_gets_what_is_configured() {
-    let (settings, abandon) = game("5+3", Options::new()).unwrap();
+    let (settings, abandon) = game("5+3", Args::new());
     assert_eq!(settings.control.to_string(), "5m+3s");
     assert_eq!((settings.profile, settings.white_on), (Profile::Club, Seat::Left));
     assert!(!settings.switches.first_increment && !abandon);
@@ -144,21 +167,23 @@ fn a_control_alone_gets_what_is_configured() {
 
 #[test]
 fn no_control_is_the_same_game_again() {
-    let (settings, _) = game("", Options::new()).unwrap();
+    let (settings, _) = game("", Args::new());
     assert_eq!(settings.control.to_string(), "10m");
     assert_eq!((settings.profile, settings.white_on), (Profile::Us, Seat::Right));
+    let (settings, _) = game("", given([("profile", "club".into())]));
+    assert!(!settings.switches.first_increment, "the configured profile is as it is configured");
 }
 
 #[test]
 fn a_profile_brings_its_switches_and_options_come_after_it() {
-    let given = options([
+    let given = given([
         ("profile", "fide".into()),
         ("start-press", "either".into()),
         ("freeze", false.into()),
         ("white-on", "right".into()),
         ("abandon", true.into()),
     ]);
-    let (settings, abandon) = game("5+3", given).unwrap();
+    let (settings, abandon) = game("5+3", given);
     let mut switches = Profile::Fide.switches();
     switches.start_press = StartPress::Either;
     switches.freeze = false;
@@ -170,36 +195,7 @@ fn a_profile_brings_its_switches_and_options_come_after_it() {
 fn a_preset_brings_its_profile() {
     let presets = Presets::shipped();
     let preset = presets.iter().find(|preset| preset.profile == Profile::Fide).unwrap();
-    let (settings, _) = game(&preset.id, Options::new()).unwrap();
-    assert_eq!((settings.control, settings.profile), (preset.control.clone(), Profile::Fide));
+    let (settings, _) = game(&preset.id, Args::new());
+    assert_eq!((settings.control, settings.profile), (preset.control, Profile::Fide));
     assert_eq!(settings.switches, Profile::Fide.switches());
-}
-
-#[test]
-fn options_that_cannot_be_are_refused_with_what_would_work() {
-    for (given, expected) in [
-        (
-            options([("profile", "fifa".into())]),
-            "the options of a new game: profile must be one of fide, us, club, go (type s)",
-        ),
-        (
-            options([("abandon", 1_u32.into())]),
-            "the options of a new game: abandon must be true or false (type b)",
-        ),
-        (
-            options([("freeze", "maybe".into())]),
-            "the switch `freeze` cannot be `maybe`; it can be true or false",
-        ),
-        (
-            options([("freez", true.into())]),
-            "'freez' is no key of the options of a new game: the keys are profile, white-on, \
-             abandon, freeze, first-to-move, start-press, first-increment, stage-trigger, \
-             pause-at-stage, default-time, show-moves, box-resume, end-sound, penalty-amounts, \
-             box-change, player-pause",
-        ),
-    ] {
-        assert_eq!(says(game("5+3", given)), expected);
-    }
-    let refusal = game("3 bananas", Options::new()).unwrap_err();
-    assert!(matches!(refusal, Error::InvalidControl(_)), "{refusal:?}");
 }

@@ -1,30 +1,24 @@
-//! What was seen as sentences: each finding with its remedy. Pure.
+//! Findings with their remedies, from what was probed. Pure.
 
-/// What was seen of the machine and the daemon.
+/// The state of the machine and the daemon.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Seen {
-    /// The machine by its own name, if it is a Raspberry Pi.
+pub(super) struct Probe {
+    /// The model, if the machine is a Raspberry Pi.
     pub(super) pi: Option<String>,
-    /// The devices that the daemon may need.
     pub(super) devices: Vec<Device>,
-    /// The daemon's user.
-    pub(super) user: User,
-    /// Who asks.
-    pub(super) caller: Caller,
-    /// Whether the bus has a policy for the clock.
+    pub(super) user: DaemonUser,
+    pub(super) caller: CallerRights,
+    /// The D-Bus policy is installed.
     pub(super) policy: bool,
-    /// Where the games are kept.
     pub(super) state: StateFolder,
-    /// What the service's manager says of the daemon; `None` without one, or without the unit.
-    pub(super) unit: Option<Unit>,
-    /// The daemon as it answers, or why it does not.
-    pub(super) daemon: Result<Answer, String>,
-    /// How much slower the oscillator runs than the system's clock, in parts in a million, and
-    /// whether the network's time keeps that clock right.
+    /// The unit in systemd; `None` without systemd or without the unit.
+    pub(super) unit: Option<UnitState>,
+    /// The daemon's answers, or why there are none.
+    pub(super) daemon: Result<DaemonReport, String>,
     pub(super) drift: Drift,
 }
 
-/// A device, or that it is missing.
+/// A device that the daemon may need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Device {
     pub(super) path: String,
@@ -35,44 +29,44 @@ pub(super) struct Device {
 
 /// The daemon's user.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct User {
+pub(super) struct DaemonUser {
     pub(super) exists: bool,
     pub(super) groups: Vec<String>,
 }
 
-/// Who asks.
+/// The rights of the person who asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Caller {
+pub(super) struct CallerRights {
     pub(super) root: bool,
     /// Is in the arbiters' group now.
     pub(super) arbiter: bool,
-    /// Stands in the arbiters' group, for the next login.
+    /// Will be in the arbiters' group after the next login.
     pub(super) will_be_arbiter: bool,
 }
 
-/// The folder of games.
+/// The state directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct StateFolder {
     pub(super) path: &'static str,
     pub(super) there: bool,
-    /// The file system may only be read.
+    /// The file system is mounted read-only.
     pub(super) read_only: bool,
-    /// What is free there, in bytes.
+    /// Free space in bytes.
     pub(super) free: Option<u64>,
 }
 
 /// The daemon's unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Unit {
+pub(super) struct UnitState {
     /// `active`, `failed`, `inactive`, ...
     pub(super) active: String,
-    /// The daemon's own line of state.
+    /// The daemon's own status line.
     pub(super) status: String,
 }
 
-/// What the daemon tells.
+/// What the daemon reports.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Answer {
+pub(super) struct DaemonReport {
     pub(super) version: String,
     pub(super) board: String,
     pub(super) real_time: bool,
@@ -84,23 +78,20 @@ pub(super) struct Answer {
     pub(super) calibration_ppm: f64,
 }
 
-/// How the oscillator runs.
+/// The oscillator against the system's clock.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Drift {
     /// Parts in a million; positive: it runs slow.
     pub(super) ppm: f64,
-    /// The network's time keeps the system's clock right; without it `ppm` says nothing.
+    /// NTP disciplines the system's clock; without it `ppm` says nothing.
     pub(super) synchronised: bool,
 }
 
-/// How a finding is meant.
+/// How serious a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// As it must be.
     Good,
-    /// Worth knowing.
     Note,
-    /// To be mended.
     Wrong,
 }
 
@@ -123,28 +114,28 @@ pub(super) struct Finding {
     pub(super) remedy: Option<String>,
 }
 
-/// From how much drift on, beyond the calibration, a player would notice: 0.1 s in an hour.
+/// The drift beyond the calibration that a player would notice: 0.1 s in an hour.
 const NOTICED_PPM: f64 = 28.0;
-/// What a long event's games need.
+/// Free space that the games of a long event need.
 const ROOM: u64 = 50 << 20;
 
 const INSTALL: &str = "install the package anew: sudo apt install --reinstall ./flagfall_*.deb";
 
-/// All findings, in the order in which things are mended.
-pub(super) fn findings(seen: &Seen) -> Vec<Finding> {
-    let mut all = vec![machine(seen)];
-    if seen.pi.is_some() {
-        all.extend([gpio(seen), spi(seen)]);
+/// All findings, in the order in which to fix them.
+pub(super) fn findings(probe: &Probe) -> Vec<Finding> {
+    let mut all = vec![machine(probe)];
+    if probe.pi.is_some() {
+        all.extend([gpio(probe), spi(probe)]);
     }
-    all.extend([user(seen), policy(seen), games(seen), daemon(seen)]);
-    if let Ok(answer) = &seen.daemon {
+    all.extend([user(probe), policy(probe), games(probe), daemon(probe)]);
+    if let Ok(answer) = &probe.daemon {
         all.push(real_time(answer));
         all.extend(displays(answer));
         all.extend(buzzer(answer));
         all.extend(buttons(answer));
-        all.push(drift(seen.drift, answer.calibration_ppm));
+        all.push(drift(probe.drift, answer.calibration_ppm));
     }
-    all.push(caller(&seen.caller));
+    all.push(caller(&probe.caller));
     all
 }
 
@@ -160,23 +151,23 @@ fn wrong(about: &'static str, says: impl Into<String>, remedy: impl Into<String>
     Finding { about, verdict: Verdict::Wrong, says: says.into(), remedy: Some(remedy.into()) }
 }
 
-fn machine(seen: &Seen) -> Finding {
-    match &seen.pi {
+fn machine(probe: &Probe) -> Finding {
+    match &probe.pi {
         Some(name) => good("machine", name.clone()),
         None => note(
             "machine",
-            "this is no Raspberry Pi",
-            "the daemon plays on a simulated box here; nothing of pins and displays is looked at",
+            "not a Raspberry Pi",
+            "the daemon runs a simulated box here; pins and displays are not checked",
         ),
     }
 }
 
-fn gpio(seen: &Seen) -> Finding {
-    let there = |name| seen.devices.iter().find(|d| d.there && d.path.contains(name));
+fn gpio(probe: &Probe) -> Finding {
+    let there = |name| probe.devices.iter().find(|d| d.there && d.path.contains(name));
     let (memory, chip) = (there("gpiomem"), there("gpiochip"));
     match (memory, chip) {
         (Some(memory), Some(chip)) => {
-            let [memory, chip] = [memory, chip].map(|device| may_use("pins", device, &seen.user));
+            let [memory, chip] = [memory, chip].map(|device| may_use("pins", device, &probe.user));
             if memory.verdict == Verdict::Good && chip.verdict != Verdict::Good {
                 chip
             } else {
@@ -194,20 +185,20 @@ fn gpio(seen: &Seen) -> Finding {
     }
 }
 
-fn spi(seen: &Seen) -> Finding {
-    match seen.devices.iter().find(|device| device.path.contains("spidev") && device.there) {
+fn spi(probe: &Probe) -> Finding {
+    match probe.devices.iter().find(|device| device.path.contains("spidev") && device.there) {
         None => wrong(
             "displays",
             "there is no /dev/spidev0.0: SPI is off, the displays stay dark",
             "put dtparam=spi=on into /boot/firmware/config.txt, or switch SPI on in raspi-config; \
              then restart the Raspberry Pi",
         ),
-        Some(device) => may_use("displays", device, &seen.user),
+        Some(device) => may_use("displays", device, &probe.user),
     }
 }
 
 /// Whether the daemon's user may use a device.
-fn may_use(about: &'static str, device: &Device, user: &User) -> Finding {
+fn may_use(about: &'static str, device: &Device, user: &DaemonUser) -> Finding {
     let path = &device.path;
     match &device.group {
         Some(group) if user.groups.contains(group) => {
@@ -227,43 +218,43 @@ fn may_use(about: &'static str, device: &Device, user: &User) -> Finding {
     }
 }
 
-fn user(seen: &Seen) -> Finding {
-    if seen.user.exists {
-        return good("user", format!("flagfall, in {}", seen.user.groups.join(", ")));
+fn user(probe: &Probe) -> Finding {
+    if probe.user.exists {
+        return good("user", format!("flagfall, in {}", probe.user.groups.join(", ")));
     }
     wrong("user", "there is no user flagfall", "sudo systemd-sysusers flagfall.conf")
 }
 
-fn policy(seen: &Seen) -> Finding {
-    if seen.policy {
-        return good("bus policy", "the bus knows whose name org.flagfall.Clock1 is");
+fn policy(probe: &Probe) -> Finding {
+    if probe.policy {
+        return good("bus policy", "org.flagfall.Clock1.conf is installed");
     }
     wrong(
         "bus policy",
-        "the bus has no org.flagfall.Clock1.conf: it gives nobody the name",
+        "the D-Bus policy org.flagfall.Clock1.conf is not installed: the daemon cannot own its name",
         INSTALL,
     )
 }
 
-fn games(seen: &Seen) -> Finding {
-    let folder = &seen.state;
+fn games(probe: &Probe) -> Finding {
+    let folder = &probe.state;
     let path = folder.path;
     if !folder.there {
         return note(
             "games",
-            format!("there is no {path} yet"),
-            "the daemon's first start as a service makes it",
+            format!("{path} does not exist yet"),
+            "the daemon's first start as a service creates it",
         );
     }
     if folder.read_only {
         return wrong(
             "games",
-            format!("{path} is on a file system that may only be read: no game is kept"),
+            format!("{path} is on a read-only file system: games are not saved"),
             "sudo mount -o remount,rw /; if that fails, the card is worn out: use another. An \
              overlay (raspi-config) needs a partition of its own for this folder",
         );
     }
-    if seen.daemon.as_ref().is_ok_and(|answer| !answer.disk_ok) {
+    if probe.daemon.as_ref().is_ok_and(|answer| !answer.disk_ok) {
         return wrong(
             "games",
             format!("the daemon could not write to {path}: the game is kept in memory only"),
@@ -280,9 +271,9 @@ fn games(seen: &Seen) -> Finding {
     }
 }
 
-fn daemon(seen: &Seen) -> Finding {
+fn daemon(probe: &Probe) -> Finding {
     let own = env!("CARGO_PKG_VERSION");
-    match (&seen.daemon, &seen.unit) {
+    match (&probe.daemon, &probe.unit) {
         (Ok(answer), _) if answer.version == own => {
             good("daemon", format!("flagfalld {} on board {}", answer.version, answer.board))
         }
@@ -305,12 +296,12 @@ fn daemon(seen: &Seen) -> Finding {
     }
 }
 
-fn real_time(answer: &Answer) -> Finding {
+fn real_time(answer: &DaemonReport) -> Finding {
     if answer.real_time && answer.degradations.is_empty() {
-        return good("real time", "the timing thread runs before all others, its memory locked");
+        return good("real time", "the timing thread has real-time priority and locked memory");
     }
     let why = answer.degradations.join("; ");
-    let says = format!("the timing thread is a thread like any other: {why}");
+    let says = format!("the timing thread runs without real-time priority: {why}");
     if answer.real_time {
         return note("real time", why, "LimitMEMLOCK=infinity in the unit");
     }
@@ -318,27 +309,31 @@ fn real_time(answer: &Answer) -> Finding {
         "real time",
         says,
         "use the unit as it is shipped (LimitRTPRIO=60, no RestrictRealtime): systemctl cat flagfalld \
-         shows what changes it; sudo systemctl revert flagfalld takes away every drop-in, a passive \
-         buzzer's, too",
+         shows what changes it; sudo systemctl revert flagfalld removes all drop-ins, also \
+         that of a passive buzzer",
     )
 }
 
-fn displays(answer: &Answer) -> Option<Finding> {
+fn displays(answer: &DaemonReport) -> Option<Finding> {
     let fault = answer.display_fault.as_ref()?;
-    Some(wrong("displays", fault.clone(), "the clock goes on, and tries again each second"))
+    Some(wrong("displays", fault.clone(), "the clock continues and retries every second"))
 }
 
-fn buzzer(answer: &Answer) -> Option<Finding> {
+fn buzzer(answer: &DaemonReport) -> Option<Finding> {
     let fault = answer.buzzer_fault.as_ref()?;
-    Some(wrong("buzzer", fault.clone(), "the clock goes on, silent, and tries again each second"))
+    Some(wrong(
+        "buzzer",
+        fault.clone(),
+        "the clock continues without sound and retries every second",
+    ))
 }
 
-fn buttons(answer: &Answer) -> Option<Finding> {
+fn buttons(answer: &DaemonReport) -> Option<Finding> {
     (!answer.stuck.is_empty()).then(|| {
         wrong(
             "buttons",
-            format!("closed all the time: {}", answer.stuck.join(", ")),
-            "something lies on it, or its wire touches ground",
+            format!("permanently pressed: {}", answer.stuck.join(", ")),
+            "check for an object on the button and for a short circuit",
         )
     })
 }
@@ -347,7 +342,7 @@ fn drift(drift: Drift, calibration_ppm: f64) -> Finding {
     if !drift.synchronised {
         return note(
             "oscillator",
-            "no time from the network to compare with",
+            "no network time to compare with",
             "connect the Raspberry Pi to a network for half an hour, then ask again; games do not \
              need it",
         );
@@ -355,32 +350,32 @@ fn drift(drift: Drift, calibration_ppm: f64) -> Finding {
     let off = drift.ppm - calibration_ppm;
     let per_hour = (off * 3.6).abs();
     if off.abs() < NOTICED_PPM {
-        return good("oscillator", format!("within {per_hour:.0} ms in an hour"));
+        return good("oscillator", format!("within {per_hour:.0} ms per hour"));
     }
     let way = if off > 0.0 { "slow" } else { "fast" };
     note(
         "oscillator",
-        format!("{way} by {per_hour:.0} ms in an hour, for both players alike"),
+        format!("{way} by {per_hour:.0} ms per hour, for both players alike"),
         format!(
-            "if that stays so for some hours: calibration-ppm = {:.1} in [time] of \
+            "if this persists for some hours: calibration-ppm = {:.1} in [time] of \
              /etc/flagfall/flagfalld.toml",
             drift.ppm
         ),
     )
 }
 
-fn caller(caller: &Caller) -> Finding {
+fn caller(caller: &CallerRights) -> Finding {
     let group = "flagfall-arbiter";
     if caller.root || caller.arbiter {
         return good("you", "may change the clock");
     }
     if caller.will_be_arbiter {
-        return note("you", format!("are in {group} from your next login on"), "log in again");
+        return note("you", format!("will be in {group} after the next login"), "log in again");
     }
     note(
         "you",
-        "may look, but not change the clock",
-        format!("sudo usermod -aG {group} $USER; it counts from the next login"),
+        "may read, but not change the clock",
+        format!("sudo usermod -aG {group} $USER; it takes effect at the next login"),
     )
 }
 

@@ -1,23 +1,22 @@
-//! `doctor`: looks whether flagfall is installed as it must be, and says what to do where it is not.
+//! `doctor`: checks the installation and says how to fix it; changes nothing.
 //!
-//! It mends nothing. [`probe`] looks at the machine and the daemon, [`findings`] makes sentences of
-//! what was seen, without looking at anything.
+//! [`probe`] reads the state of the machine and the daemon, [`findings`] judges it.
 
 mod findings;
 mod probe;
 
 use serde_json::{Value, json};
 
-use super::arguments::Bus;
-use super::exit::Failure;
-use super::output::{Ink, Output};
+use super::arguments::BusAddress;
+use super::exit::CliError;
+use super::output::{Ink, Printer};
 use findings::{Finding, Verdict};
 
-/// Prints every finding, what is wrong with its remedy.
+/// Prints all findings.
 ///
 /// # Errors
-/// Something is wrong, so that `doctor && play` does not play.
-pub(super) async fn run(bus: &Bus, output: &Output) -> Result<(), Failure> {
+/// Something is wrong.
+pub(super) async fn run(bus: &BusAddress, output: &Printer) -> Result<(), CliError> {
     let findings = findings::findings(&probe::look(bus).await);
     let json: Vec<Value> = findings.iter().map(as_json).collect();
     output.result(json, || {
@@ -25,8 +24,8 @@ pub(super) async fn run(bus: &Bus, output: &Output) -> Result<(), Failure> {
     })?;
     match findings.iter().filter(|finding| finding.verdict == Verdict::Wrong).count() {
         0 => Ok(()),
-        1 => Err(Failure::refused("one thing is wrong")),
-        many => Err(Failure::refused(format!("{many} things are wrong"))),
+        1 => Err(CliError::refused("one thing is wrong")),
+        many => Err(CliError::refused(format!("{many} things are wrong"))),
     }
 }
 
@@ -39,7 +38,7 @@ fn as_json(finding: &Finding) -> Value {
     })
 }
 
-fn as_text(finding: &Finding, output: &Output) -> String {
+fn as_text(finding: &Finding, output: &Printer) -> String {
     let name = format!("{:<6}", finding.verdict.name());
     let verdict = match finding.verdict {
         Verdict::Good => name,

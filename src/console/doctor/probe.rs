@@ -1,4 +1,4 @@
-//! Looks at the machine and the daemon. It judges nothing.
+//! Reads the state of the machine and the daemon.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -11,8 +11,10 @@ use rustix::time::{ClockId, clock_gettime};
 use serde_json::Value;
 use zbus::{connection, proxy};
 
-use super::findings::{Answer, Caller, Device, Drift, Seen, StateFolder, Unit, User};
-use crate::console::arguments::Bus;
+use super::findings::{
+    CallerRights, DaemonReport, DaemonUser, Device, Drift, Probe, StateFolder, UnitState,
+};
+use crate::console::arguments::BusAddress;
 use crate::console::bus::Daemon;
 use crate::record::Fields;
 use crate::time::both::both;
@@ -24,13 +26,16 @@ const POLICIES: [&str; 2] = [
     "/usr/share/dbus-1/system.d/org.flagfall.Clock1.conf",
     "/etc/dbus-1/system.d/org.flagfall.Clock1.conf",
 ];
-/// For how long the oscillator is watched: 2 s give a tenth of a part in a million.
+/// How long the oscillator is measured: 2 s give a tenth of a ppm.
 const WATCHED: Duration = Duration::from_secs(2);
-/// How long a service of the system may take to answer: the question may have to start it first.
+/// The time limit for a system service, which may have to be started first.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// A unit, as the service's manager knows it.
-#[proxy(interface = "org.freedesktop.systemd1.Unit", default_service = "org.freedesktop.systemd1")]
+/// A unit of systemd.
+#[proxy(
+    interface = "org.freedesktop.systemd1.UnitState",
+    default_service = "org.freedesktop.systemd1"
+)]
 trait SystemdUnit {
     #[zbus(property)]
     fn active_state(&self) -> zbus::Result<String>;
@@ -59,16 +64,15 @@ trait TimeDate {
     fn ntp_synchronized(&self) -> zbus::Result<bool>;
 }
 
-/// Looks at everything.
-pub(super) async fn look(bus: &Bus) -> Seen {
+pub(super) async fn look(bus: &BusAddress) -> Probe {
     let groups = fs::read_to_string("/etc/group").unwrap_or_default();
     let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
     let daemon = Daemon::connect(bus).await;
     let (ppm, synchronised) = tokio::join!(drift(), synchronised());
-    Seen {
+    Probe {
         pi: machine(),
         devices: DEVICES.iter().map(|path| device(path, &groups)).collect(),
-        user: User {
+        user: DaemonUser {
             exists: number(&users, "flagfall").is_some(),
             groups: groups_of(&groups, "flagfall"),
         },
@@ -125,11 +129,11 @@ fn groups_of(groups: &str, user: &str) -> Vec<String> {
         .collect()
 }
 
-fn caller(groups: &str, users: &str) -> Caller {
+fn caller(groups: &str, users: &str) -> CallerRights {
     let arbiters = number(groups, "flagfall-arbiter");
     let now = getgroups().unwrap_or_default();
     let user = name(users, geteuid().as_raw()).unwrap_or_default();
-    Caller {
+    CallerRights {
         root: geteuid().is_root(),
         arbiter: now.iter().any(|group| Some(group.as_raw()) == arbiters),
         will_be_arbiter: groups_of(groups, &user).iter().any(|group| group == "flagfall-arbiter"),
@@ -147,7 +151,7 @@ fn state() -> StateFolder {
 }
 
 /// The daemon's unit, if it is loaded.
-async fn unit() -> zbus::Result<Option<Unit>> {
+async fn unit() -> zbus::Result<Option<UnitState>> {
     const PATH: &str = "/org/freedesktop/systemd1/unit/flagfalld_2eservice";
     let bus = connection::Builder::system().method_timeout(PATIENCE).build().await?;
     let unit = SystemdUnitProxy::builder(&bus).path(PATH).build().await?;
@@ -156,7 +160,7 @@ async fn unit() -> zbus::Result<Option<Unit>> {
     }
     let service = SystemdServiceProxy::builder(&bus).path(PATH).build().await?;
     let status = service.status_text().await?;
-    Ok(Some(Unit { active: unit.active_state().await?, status }))
+    Ok(Some(UnitState { active: unit.active_state().await?, status }))
 }
 
 async fn synchronised() -> zbus::Result<bool> {
@@ -164,7 +168,7 @@ async fn synchronised() -> zbus::Result<bool> {
     TimeDateProxy::new(&bus).await?.ntp_synchronized().await
 }
 
-/// How much slower the bare oscillator runs than the system's clock, in parts in a million.
+/// How much slower the oscillator runs than the system's clock, in ppm.
 async fn drift() -> f64 {
     let look = || both(|| nanos(ClockId::MonotonicRaw), || nanos(ClockId::Realtime));
     let before = look();
@@ -184,8 +188,8 @@ fn parts_in_a_million(part: i64, whole: i64) -> f64 {
     part as f64 / whole as f64 * 1e6
 }
 
-/// What the daemon tells by its properties.
-fn answer(properties: &Fields) -> Answer {
+/// What the daemon reports in its properties.
+fn answer(properties: &Fields) -> DaemonReport {
     let text = |name| properties.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
     let health = properties.get("Health").and_then(Value::as_object);
     let told = |name| health.and_then(|health| health.get(name));
@@ -194,7 +198,7 @@ fn answer(properties: &Fields) -> Answer {
         let values = told(name).and_then(Value::as_array).into_iter().flatten();
         values.filter_map(Value::as_str).map(str::to_owned).collect()
     };
-    Answer {
+    DaemonReport {
         version: text("Version"),
         board: text("Board"),
         real_time: truth("realtime_granted", false),
@@ -207,7 +211,7 @@ fn answer(properties: &Fields) -> Answer {
     }
 }
 
-/// Without the remedy, which is a finding's own.
+/// Without the remedy: a finding brings its own.
 fn first_sentence(sentence: &str) -> String {
     sentence.split(". ").next().unwrap_or_default().to_owned()
 }
@@ -234,13 +238,13 @@ mod tests {
             "Health": {"realtime_granted": true, "stuck_buttons": ["ok"], "calibration_ppm": 1.5},
         });
         let told = answer(properties.as_object().unwrap());
-        let expected = Answer {
+        let expected = DaemonReport {
             version: "0.1.0".to_owned(),
             real_time: true,
             disk_ok: true,
             stuck: vec!["ok".to_owned()],
             calibration_ppm: 1.5,
-            ..Answer::default()
+            ..DaemonReport::default()
         };
         assert_eq!(told, expected);
     }

@@ -1,20 +1,17 @@
-//! `watch`: the game on a full screen, with keys for the arbiter's operations; or, plain, what
-//! happens, a line each.
+//! `watch`: the game on a full screen, with keys for the arbiter's operations; or events as lines.
 //!
-//! It keeps no time and decides nothing. Between two answers of the daemon the running clock is
-//! carried on by the engine's own arithmetic ([`picture`]); what an order will do is computed by
-//! the engine from the game's journal ([`foresight`]); what was typed is read by the parser of the
-//! command line ([`errand`]).
+//! It keeps no time and decides nothing. Between two answers of the daemon the engine's own
+//! arithmetic advances the running clock ([`picture`]); the daemon computes what an order will do
+//! ([`link`]); the parser of the command line reads what is typed ([`command`]).
 
+mod command;
+mod controller;
 mod draw;
-mod entry;
-mod errand;
-mod foresight;
+mod line_edit;
 mod link;
-mod machine;
 mod picture;
 mod plain;
-mod table;
+mod state;
 
 use std::io;
 use std::time::Duration;
@@ -24,43 +21,43 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::arguments::Bus;
+use super::arguments::BusAddress;
 use super::bus::Daemon;
-use super::exit::Failure;
-use super::output::Output;
+use super::exit::CliError;
+use super::output::Printer;
 use crate::terminal::{Keys, Screen, wants_colour};
 use crate::time::{Instant, Span};
-use draw::View;
-use machine::Wish;
-use table::Table;
+use controller::WatchRequest;
+use draw::ScreenView;
+use state::WatchState;
 
-/// How often the picture is looked over; only what changed is drawn.
+/// How often the screen is drawn; only changes are written to the terminal.
 const FRAME: Duration = Duration::from_millis(50);
 
-/// How long the thread that reads the keyboard may outlive the picture.
+/// How long the keyboard thread may outlive the screen.
 const KEYBOARD: Duration = Duration::from_millis(200);
 
-/// Follows the game: on the full screen, or plain where that is asked for or there is no terminal.
+/// Follows the game: on the full screen, or as lines where asked for or without a terminal.
 pub(super) async fn run(
     daemon: Daemon,
-    bus: &Bus,
+    bus: &BusAddress,
     plain: bool,
-    output: &Output,
-) -> Result<(), Failure> {
+    output: &Printer,
+) -> Result<(), CliError> {
     if plain || output.is_json() || !Screen::is_there() {
         return plain::run(&daemon, output).await;
     }
-    let mut screen = Screen::open(Keys::Pressed).map_err(|error| Failure::output(&error))?;
+    let mut screen = Screen::open(Keys::Pressed).map_err(|error| CliError::output(&error))?;
     let end = watch(&mut screen, daemon, bus).await;
-    // before anything is said that a person at the terminal ought to read there
+    // Before an error is printed: it would vanish with the screen.
     drop(screen);
-    end.map_err(|error| Failure::output(&error))
+    end.map_err(|error| CliError::output(&error))
 }
 
-async fn watch(screen: &mut Screen, daemon: Daemon, bus: &Bus) -> io::Result<()> {
-    let (tell, mut news) = unbounded_channel();
-    let (wish, wishes) = unbounded_channel();
-    tokio::spawn(link::run(daemon, bus.clone(), tell, wishes));
+async fn watch(screen: &mut Screen, daemon: Daemon, bus: &BusAddress) -> io::Result<()> {
+    let (tell, mut updates) = unbounded_channel();
+    let (request, requests) = unbounded_channel();
+    tokio::spawn(link::run(daemon, bus.clone(), tell, requests));
     let mut keyboard = keyboard()?;
     let mut ends = [
         signal(SignalKind::terminate())?,
@@ -76,7 +73,7 @@ async fn watch(screen: &mut Screen, daemon: Daemon, bus: &Bus) -> io::Result<()>
         Instant::ZERO
             + Span::from_nanos(i64::try_from(began.elapsed().as_nanos()).unwrap_or(i64::MAX))
     };
-    let mut table = Table::new();
+    let mut watch = WatchState::new();
     loop {
         tokio::select! {
             biased;
@@ -85,36 +82,35 @@ async fn watch(screen: &mut Screen, daemon: Daemon, bus: &Bus) -> io::Result<()>
             _ = hangup.recv() => return Ok(()),
             event = keyboard.recv() => match event {
                 None => return Ok(()),
-                // What was pasted comes as keys, too: all that are there, and then one picture.
+                // Pasted text comes as keys: all of them are taken before the screen is drawn.
                 Some(first) => {
                     let mut event = Some(first);
                     while let Some(Event::Key(key)) = event {
-                        let phase = table.phase().to_owned();
-                        match table.machine.key(&key, &phase) {
+                        let phase = watch.phase().to_owned();
+                        match watch.controller.key(&key, &phase) {
                             None => {}
-                            Some(Wish::Leave) => return Ok(()),
-                            // the other end lives as long as this one
-                            Some(wanted) => drop(wish.send(wanted)),
+                            Some(WatchRequest::Leave) => return Ok(()),
+                            // The receiver lives as long as this loop.
+                            Some(wanted) => drop(request.send(wanted)),
                         }
                         event = keyboard.try_recv().ok();
                     }
                 }
             },
-            tidings = news.recv() => match tidings {
+            update = updates.recv() => match update {
                 None => return Ok(()),
-                Some(tidings) => table.take(now(), tidings),
+                Some(update) => watch.take(now(), update),
             },
             _ = frames.tick() => {}
         }
-        let view = View { table: &table, now: now(), colour };
+        let view = ScreenView { watch: &watch, now: now(), colour };
         let mut legible = true;
         screen.draw(|area, buffer| legible = draw::draw(&view, area, buffer))?;
-        table.machine.legible = legible;
+        watch.controller.legible = legible;
     }
 }
 
-/// Reads the keyboard on a thread of its own, which ends when nobody listens or the terminal is
-/// gone.
+/// Reads the keyboard in a thread, which ends with the receiver or the terminal.
 fn keyboard() -> io::Result<UnboundedReceiver<Event>> {
     let (send, receive): (UnboundedSender<Event>, _) = unbounded_channel();
     std::thread::Builder::new().name("keyboard".to_owned()).spawn(move || {

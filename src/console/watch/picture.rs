@@ -1,7 +1,7 @@
-//! The game as it stands at the reader's now, between two answers of the daemon.
+//! The game at the present moment, between two answers of the daemon.
 //!
-//! It decides nothing. The engine's own arithmetic carries the clock that runs on from the last
-//! answer, for a moment; a flag, a period or a stage that is due is the daemon's to tell.
+//! The engine's own arithmetic advances the running clock from the last answer, for a moment. Flags,
+//! periods and stages are never decided here: they come from the daemon.
 
 use serde_json::Value;
 
@@ -9,54 +9,53 @@ use super::super::orders;
 use crate::control::{BySide, Profile, Settings, Side, notation};
 use crate::engine::{Engine, Phase, Saved, Snapshot, State};
 use crate::panel::reading::{self, DelayIs, Motion};
-use crate::record::{self, Fields, Precision, state_fields};
+use crate::record::{Fields, members_of};
 use crate::time::{Instant, Span};
 
-/// How old an answer may be and still be carried on from. The daemon is asked every second.
+/// The clock is advanced from answers up to this age. The daemon is asked every second.
 pub(super) const FRESH: Span = Span::from_millis(2_500);
 
 /// The members of a side that change while its clock runs.
 const RUNNING: [&str; 5] = ["remaining_us", "main_us", "allowance_us", "overtime_us", "points"];
 
-/// An answer of the daemon's, and when it came on the reader's time line.
+/// An answer of the daemon.
 #[derive(Clone, Debug)]
-pub(super) struct Picture {
+pub(super) struct ClockPicture {
     pub(super) state: Fields,
     pub(super) properties: Fields,
+    /// When the answer came.
     pub(super) taken: Instant,
-    /// The game that it shows, where its control is known here.
+    /// The game, where this program can read its control.
     game: Option<Box<(State, Settings)>>,
 }
 
-impl Picture {
-    /// A picture that came at `now`.
-    pub(super) fn new(now: Instant, state: Fields, properties: Fields) -> Picture {
+impl ClockPicture {
+    pub(super) fn new(now: Instant, state: Fields, properties: Fields) -> ClockPicture {
         let game = game(&state, &properties).map(Box::new);
-        Picture { state, properties, taken: now, game }
+        ClockPicture { state, properties, taken: now, game }
     }
 
-    /// How long ago it was taken.
     pub(super) fn age(&self, now: Instant) -> Span {
         (now - self.taken).or_zero()
     }
 
-    /// The state at `now`; one that is not fresh stays as it was.
+    /// The state at `now`; an old one stays as it was.
     pub(super) fn at(&self, now: Instant) -> Fields {
         let mut state = self.state.clone();
-        if let Some((later, _)) = self.carried_on(now) {
-            let later = state_fields(&later, Precision::Micros);
+        if let Some((later, _)) = self.advanced(now) {
+            let later = members_of(&later);
             for side in Side::BOTH {
-                carry_on(&mut state, &later, side);
+                advance(&mut state, &later, side);
             }
         }
         state
     }
 
-    /// The times that the box shows large at `now`; `None` where the control is not known here.
+    /// The large digits of the box at `now`; `None` where the control is not known.
     pub(super) fn figures(&self, now: Instant) -> BySide<Option<Span>> {
-        let carried_on = self.carried_on(now);
+        let advanced = self.advanced(now);
         BySide::from_fn(|side| {
-            let (view, settings) = carried_on?;
+            let (view, settings) = advanced?;
             let own = &view.sides[side];
             let stage = usize::try_from(own.stage).ok()?.checked_sub(1)?;
             let method = &settings.control.sides[side].get(stage)?.method;
@@ -69,8 +68,8 @@ impl Picture {
         })
     }
 
-    /// The game as it stands at `now`, if this is fresh; else as it stood.
-    fn carried_on(&self, now: Instant) -> Option<(Snapshot, &Settings)> {
+    /// The game at `now`, or as it was where the answer is old.
+    fn advanced(&self, now: Instant) -> Option<(Snapshot, &Settings)> {
         let (game, settings) = &**self.game.as_ref()?;
         let age = self.age(now);
         let stands = age > FRESH || self.time_is_manual();
@@ -78,35 +77,32 @@ impl Picture {
         Some((game.snapshot(settings, later), settings))
     }
 
-    /// A simulated clock's, whose time stands until it is told otherwise.
+    /// True for a simulated clock whose time is advanced by hand.
     fn time_is_manual(&self) -> bool {
         let health = self.properties.get("Health").and_then(Value::as_object);
         health.and_then(|health| health.get("timebase")?.as_str()) == Some("manual")
     }
 
-    /// A property of the daemon's.
     pub(super) fn property(&self, name: &str) -> Option<&str> {
         self.properties.get(name)?.as_str()
     }
 
-    /// The number of the newest line that it knows.
     pub(super) fn sequence(&self) -> u64 {
         orders::sequence(&self.state)
     }
 
-    /// Ready, running, paused, flagged or ended.
     pub(super) fn phase(&self) -> &str {
         self.state.get("phase").and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// Move counters are kept from this reader (Laws 12.6): under fide they are for arbiters.
+    /// Under fide move counters are for arbiters only (Laws 12.6).
     pub(super) fn hides_moves(&self) -> bool {
         let white = self.state.get("white").and_then(Value::as_object);
         white.is_some_and(|side| !side.contains_key("moves"))
     }
 }
 
-fn carry_on(state: &mut Fields, later: &Fields, side: Side) {
+fn advance(state: &mut Fields, later: &Fields, side: Side) {
     let later = later.get(side.name()).and_then(Value::as_object);
     let shown = state.get_mut(side.name()).and_then(Value::as_object_mut);
     let (Some(later), Some(shown)) = (later, shown) else { return };
@@ -117,38 +113,46 @@ fn carry_on(state: &mut Fields, later: &Fields, side: Side) {
     }
 }
 
-/// The game that a picture shows. No switch has a say in how a turn's time is used, so those of any
-/// profile do.
+/// The game of a state. Switches do not matter for the time of a turn, so any profile will do.
 fn game(state: &Fields, properties: &Fields) -> Option<(State, Settings)> {
     let control = notation::parse(properties.get("Control")?.as_str()?).ok()?;
-    let seen = record::read_picture(state).ok()?;
-    let engine = Engine::new(Instant::ZERO, Box::new(Settings::new(control, Profile::default())));
-    let Saved { state, settings, .. } = Saved::seen(&seen, &engine);
+    let at = state.get("at_ns").and_then(Value::as_i64).unwrap_or_default();
+    let mut members = state.clone();
+    members.retain(|name, _| !BESIDE.contains(&name.as_str()));
+    let seen: Snapshot = serde_json::from_value(Value::from(members)).ok()?;
+    let seen = Snapshot { at: Span::from_nanos(at), ..seen };
+    let engine = Engine::new(Instant::ZERO, Settings::new(control, Profile::default()));
+    let Saved { state, settings, .. } = Saved::from_snapshot(&seen, &engine);
     Some((state, settings))
 }
+
+/// Members of an answer that are not part of the `state`.
+const BESIDE: [&str; 6] = ["game", "seq", "at_us", "at_ns", "before", "effects"];
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::control::Control;
-    use crate::engine::Command;
+    use crate::engine::operation::{Pause, Press, Start};
 
-    fn picture(control: &Control, engine: &Engine, at: Span) -> Picture {
-        let mut state = state_fields(&engine.snapshot(Instant::ZERO + at), Precision::Micros);
+    fn picture(control: &Control, engine: &Engine, at: Span) -> ClockPicture {
+        let mut state = members_of(&engine.snapshot(Instant::ZERO + at));
         state.retain(|_, value| !value.is_null());
         state.insert("at_ns".to_owned(), at.as_nanos().into());
         let properties = Fields::from_iter([("Control".to_owned(), control.to_string().into())]);
-        Picture::new(Instant::ZERO, state, properties)
+        ClockPicture::new(Instant::ZERO, state, properties)
     }
 
     fn begun(control: &Control) -> Engine {
-        let settings = Settings::new(control.clone(), Profile::Club);
-        let mut engine = Engine::new(Instant::ZERO, Box::new(settings));
+        let settings = Settings::new(*control, Profile::Club);
+        let mut engine = Engine::new(Instant::ZERO, settings);
         let at = |s| Instant::ZERO + Span::from_secs(s);
-        let start = Command::Start { side: Some(Side::White) };
-        let _ = engine.command(at(1), &start).expect("it is ready");
-        let _ = engine.press(at(4), Side::White);
-        let _ = engine.press(at(7), Side::Black);
+        let start = Start { side: Some(Side::White) };
+        let _ = engine.apply(at(1), &start.into()).expect("it is ready");
+        for (s, side) in [(4, Side::White), (7, Side::Black)] {
+            let press = Press { side, both: false };
+            let _ = engine.apply(at(s), &press.into()).expect("a press");
+        }
         engine
     }
 
@@ -174,7 +178,7 @@ mod tests {
             for (at, later) in [(7_000, 0), (7_500, 300), (8_000, 999), (8_100, 1_500)] {
                 let (at, later) = (Span::from_millis(at), Span::from_millis(later));
                 let then = engine.snapshot(Instant::ZERO + at + later);
-                let then = state_fields(&then, Precision::Micros);
+                let then = members_of(&then);
                 let shown = picture(&control, &engine, at).at(Instant::ZERO + later);
                 for (side, name) in
                     Side::BOTH.into_iter().flat_map(|side| RUNNING.map(|name| (side, name)))
@@ -214,9 +218,9 @@ mod tests {
         let mut manual = picture(&control, &engine, Span::from_secs(8));
         let health = Fields::from_iter([("timebase".to_owned(), "manual".into())]);
         manual.properties.insert("Health".to_owned(), health.into());
-        let manual = Picture::new(Instant::ZERO, manual.state, manual.properties);
-        let _ =
-            engine.command(Instant::ZERO + Span::from_secs(8), &Command::Pause).expect("it runs");
+        let manual = ClockPicture::new(Instant::ZERO, manual.state, manual.properties);
+        let now = Instant::ZERO + Span::from_secs(8);
+        let _ = engine.apply(now, &Pause {}.into()).expect("it runs");
         let paused = picture(&control, &engine, Span::from_secs(8));
         for picture in [manual, paused] {
             assert_eq!(picture.at(Instant::ZERO + Span::from_secs(2)), picture.state);

@@ -1,30 +1,30 @@
-//! `watch --plain`: what happens, a line each.
+//! `watch --plain`: events as lines.
 
 use serde_json::{Value, json};
 
 use super::super::bus::Daemon;
 use super::super::clocks::{self, Digits};
-use super::super::exit::Failure;
-use super::super::feed::{Feed, Told};
-use super::super::output::Output;
+use super::super::exit::CliError;
+use super::super::feed::{Feed, FeedEvent};
+use super::super::output::Printer;
 use crate::time::Span;
 
-/// Prints every event until the daemon or the reader is gone.
-pub(super) async fn run(daemon: &Daemon, output: &Output) -> Result<(), Failure> {
+/// Prints events until the daemon or the reader of the output goes.
+pub(super) async fn run(daemon: &Daemon, output: &Printer) -> Result<(), CliError> {
     let mut feed = Feed::open(daemon).await?;
     loop {
-        let mut told = feed.next().await?;
-        if !told.details.contains_key("state") {
-            // under fide a signal tells nobody the counters; what this user may read, the daemon
-            // knows
-            told.details.insert("state".to_owned(), daemon.snapshot().await?.into());
+        let mut event = feed.next().await?;
+        if !event.details.contains_key("state") {
+            // Under fide signals have no state, since move counters are not for everybody; the
+            // daemon gives this user what they may read.
+            event.details.insert("state".to_owned(), daemon.snapshot().await?.into());
         }
-        print(&told, output)?;
+        print(&event, output)?;
     }
 }
 
-fn print(told: &Told, output: &Output) -> Result<(), Failure> {
-    let Told { seq, at_us, kind, details } = told;
+fn print(event: &FeedEvent, output: &Printer) -> Result<(), CliError> {
+    let FeedEvent { seq, at_us, kind, details } = event;
     if output.is_json() {
         let line = json!({"seq": seq, "at_us": at_us, "kind": kind, "details": details});
         return output.line(&line.to_string());

@@ -164,7 +164,7 @@ fn check_overtime(overtime: &Overtime) -> Result<(), Reason> {
         Overtime::Canadian { blocks } if blocks.iter().any(|block| block.stones == 0) => {
             refuse("a canadian block of 0 moves", "write at least 1 move, as in `canadian 20/5m`")
         }
-        Overtime::Canadian { blocks } if blocks.iter().any(|block| block.time == Span::ZERO) => {
+        Overtime::Canadian { blocks } if blocks.iter().any(|block| block.time() == Span::ZERO) => {
             refuse("a canadian block of no time", "give it a length, as in `canadian 20/5m`")
         }
         Overtime::Below { limit: Span::ZERO } => refuse(

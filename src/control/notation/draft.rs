@@ -64,7 +64,9 @@ impl Draft {
     pub(super) fn finish(self) -> Result<Control, Fault> {
         let places = self.sides.clone().map(|side| side.places);
         let control = Control {
-            sides: self.sides.map(|side| Stages { list: side.list, repeat: side.repeat }),
+            sides: self
+                .sides
+                .map(|side| Stages { list: side.list.into_iter().collect(), repeat: side.repeat }),
         };
         match super::check::check(&control) {
             Ok(()) => Ok(control),

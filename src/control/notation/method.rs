@@ -5,11 +5,8 @@ use core::ops::Range;
 use super::cursor::{Cursor, Unit};
 use super::duration;
 use super::error::Fault;
-use crate::control::{Block, Grant, Method, Overtime};
+use crate::control::{Block, Grant, MAX_BLOCKS, Method, Overtime};
 use crate::time::Span;
-
-/// The most Canadian blocks: more than any progression has.
-const MAX_BLOCKS: usize = 99;
 
 /// What can be written behind, or instead of, a stage's time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -241,7 +238,7 @@ fn read_canadian(cursor: &mut Cursor<'_>) -> Result<Overtime, Fault> {
             ));
         }
         if !cursor.eat_word("then") {
-            return Ok(Overtime::Canadian { blocks });
+            return Ok(Overtime::Canadian { blocks: blocks.into_iter().collect() });
         }
     }
 }
@@ -254,5 +251,5 @@ fn read_block(cursor: &mut Cursor<'_>) -> Result<Block, Fault> {
             .remedy("write moves and time of a block, as in `canadian 20/5m`"));
     }
     let time = duration::read(cursor, "the time of a block, such as `5m`", Unit::Minute)?;
-    Ok(Block { stones, time })
+    Ok(Block::new(stones, time))
 }

@@ -94,7 +94,7 @@ fn write_overtime(overtime: &Overtime, f: &mut fmt::Formatter<'_>) -> fmt::Resul
                 if index > 0 {
                     f.write_str(" then ")?;
                 }
-                write!(f, "{}/{}", block.stones, duration(block.time))?;
+                write!(f, "{}/{}", block.stones, duration(block.time()))?;
             }
             Ok(())
         }

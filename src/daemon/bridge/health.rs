@@ -48,8 +48,8 @@ impl Bridge {
     pub fn health(&self) -> Health {
         let Inner { counters, line, .. } = &*self.inner;
         let (low_power, stuck_buttons) = {
-            let desk = locked(&self.inner.desk);
-            (desk.low_power, desk.stuck.clone())
+            let pending = locked(&self.inner.pending);
+            (pending.low_power, pending.stuck.clone())
         };
         Health {
             granted: self.inner.granted.clone(),

@@ -10,14 +10,14 @@ use crate::board::sim::manual::{ManualHandle, manual_time};
 use crate::bus::Standing;
 use crate::control::presets::Preset;
 use crate::control::{Control, Profile, Seat};
-use crate::daemon::beginning::Beginning;
 use crate::daemon::clock::{Clock, Wires};
 use crate::daemon::collection::Collection;
 use crate::daemon::config::Config;
 use crate::daemon::recorder::Recorder;
+use crate::daemon::startup::Startup;
 use crate::daemon::state::{Place, State};
 use crate::daemon::troubles;
-use crate::engine::Command;
+use crate::engine::operation::Lock;
 use crate::input::Key;
 use crate::time::{Instant, Span};
 use crate::timing::Wanted;
@@ -81,17 +81,17 @@ impl Table {
             open: move || Ok(displays.chain()),
             tone: None,
             wanted: Wanted::NOTHING,
-            beginning: Beginning::afresh(&config),
+            startup: Startup::afresh(&config),
             recorder: recorder.unwrap_or_else(|| state.recorder.clone()),
         };
         let collection = Collection::open(None);
         let (shelf, kept) = Shelf::open(shelf);
         let offered = catalogue(0, &collection.all(), &kept);
-        let (clock, clerk, wishes) = Clock::start(&config, offered, wires).unwrap();
+        let (clock, event_loop, wishes) = Clock::start(&config, offered, wires).unwrap();
         let bridge = clock.bridge.clone();
         let power = Box::new(Supplied(off));
         let keeper = Keeper::new(bridge, wishes, collection.watch(), (shelf, kept), power);
-        tokio::spawn(clerk.run());
+        tokio::spawn(event_loop.run());
         tokio::spawn(keeper.run());
         handle.advance(Span::ZERO).unwrap();
         Table { clock, time: handle, simulator, collection, _state: state }
@@ -100,7 +100,7 @@ impl Table {
     /// So much time passes, and everything that the timing thread has told is known.
     async fn wait(&self, ms: i64) -> &Table {
         self.time.advance(Span::from_millis(ms)).unwrap();
-        self.clock.bridge.ask(Ask::Fence, Origin::Board).await.unwrap();
+        self.clock.bridge.fence().await;
         self
     }
 
@@ -289,7 +289,7 @@ async fn a_clock_that_runs_keeps_the_box_from_going_off() {
     let mut keeper = keeper(&table);
     // Somebody has started the clock while the wish was on its way.
     let order = keeper.fulfil(Wish::PowerOff).await;
-    assert!(matches!(order, Some(BoxOrder::Refused(Message::Refused))), "{order:?}");
+    assert!(matches!(order, Some(PanelMessage::Refused(Message::Refused))), "{order:?}");
 }
 
 #[tokio::test]
@@ -300,7 +300,7 @@ async fn what_was_chosen_from_a_list_that_has_changed_is_refused() {
     table.collection.save(own("fide-classical", "Ours", "1h")).unwrap();
     keeper.offer_anew();
     let order = keeper.fulfil(wish()).await;
-    assert!(matches!(order, Some(BoxOrder::Refused(Message::Refused))), "{order:?}");
+    assert!(matches!(order, Some(PanelMessage::Refused(Message::Refused))), "{order:?}");
     assert_eq!(table.clock.bridge.published().borrow().settings.control, control("5m"));
 }
 
@@ -328,12 +328,11 @@ async fn the_control_of_a_game_that_may_not_be_changed_stays() {
     let first = || Wish::ChangeControl(Choice::Preset { edition: 0, place: 0 });
     for (profile, locked) in [(Profile::Fide, false), (Profile::Us, false), (Profile::Club, true)] {
         let table = Table::new(profile).await;
-        let command = Command::Lock { locked };
-        let lock = Ask::Command { command, reason: String::new(), if_seq: 0 };
-        table.clock.bridge.ask(lock, Origin::Board).await.unwrap();
+        let lock = Submission::new(Lock { locked }, Origin::Board);
+        table.clock.bridge.submit(lock).await.unwrap();
         // A wish that was on its way when the lock was closed, say.
         let order = keeper(&table).fulfil(first()).await;
-        assert!(matches!(order, Some(BoxOrder::Refused(Message::Refused))), "{order:?}");
+        assert!(matches!(order, Some(PanelMessage::Refused(Message::Refused))), "{order:?}");
         assert_eq!(table.clock.bridge.published().borrow().settings.control, control("5m"));
     }
 }

@@ -6,9 +6,9 @@ use crate::board::sim::{Fault, SimChain, Simulator};
 use crate::control::Seat;
 use crate::display;
 
-fn post(number: u64, repairs: u64, digit: u8) -> Post {
+fn post(number: u64, repairs: u64, digit: u8) -> DisplayUpdate {
     let frame = Frame { left: [digit; 8], right: [0; 8], brightness: 3 };
-    Post { frame, buzzer: false, number, repairs }
+    DisplayUpdate { frame, buzzer: false, number, repairs }
 }
 
 fn displays(
@@ -81,13 +81,13 @@ fn displays_that_are_missing_at_power_on_come_up_when_they_are_there() {
 #[tokio::test]
 async fn the_thread_shows_what_is_posted_and_leaves_no_time_behind() {
     let simulator = Simulator::new();
-    let (mut posts, newest) = triple_buffer::triple_buffer(&Post::default());
-    let bell = Bell::new().unwrap();
+    let (mut display_updates, newest) = triple_buffer::triple_buffer(&DisplayUpdate::default());
+    let bell = Waker::new().unwrap();
     let chips = simulator.clone();
     let open = move || Ok(chips.chain());
     let screen = spawn(newest, bell.clone(), Layout::Chained, open, None).unwrap();
-    posts.write(post(1, 1, 0x7e));
-    bell.ring();
+    display_updates.write(post(1, 1, 0x7e));
+    bell.wake();
     screen.status().wait_for(|status| status.shown == 1).await.unwrap();
     assert_eq!(simulator.segments(Seat::Left), [0x7e; 8]);
     screen.stop();
@@ -108,13 +108,13 @@ impl Chain for Hanging {
 
 #[test]
 fn displays_that_hang_hold_up_no_end() {
-    let (mut posts, newest) = triple_buffer::triple_buffer(&Post::default());
-    let bell = Bell::new().unwrap();
+    let (mut display_updates, newest) = triple_buffer::triple_buffer(&DisplayUpdate::default());
+    let bell = Waker::new().unwrap();
     let (tell, hangs) = std::sync::mpsc::channel();
     let open = move || Ok(Hanging(tell.clone()));
     let screen = spawn(newest, bell.clone(), Layout::Chained, open, None).unwrap();
-    posts.write(post(1, 1, 0x7e));
-    bell.ring();
+    display_updates.write(post(1, 1, 0x7e));
+    bell.wake();
     hangs.recv().unwrap();
     screen.stop();
 }
@@ -126,8 +126,8 @@ fn a_passive_buzzer_sounds_with_the_picture_and_is_silent_at_the_end() {
     let (tell, heard) = std::sync::mpsc::channel();
     let mut displays =
         Displays::new(Layout::Chained, move || Ok(chips.chain()), Some(Box::new(Told(tell))));
-    displays.show(&Post { buzzer: true, ..post(1, 1, 0x7e) });
-    displays.show(&Post { buzzer: true, ..post(2, 1, 0x30) });
+    displays.show(&DisplayUpdate { buzzer: true, ..post(1, 1, 0x7e) });
+    displays.show(&DisplayUpdate { buzzer: true, ..post(2, 1, 0x30) });
     displays.leave();
     assert_eq!(heard.try_iter().collect::<Vec<_>>(), [true, false]);
     assert_eq!(displays.status.buzzer_fault, None);

@@ -113,7 +113,7 @@ fn open_block(blocks: &[Block], index: usize, clock: &mut Clock) {
     if let Some(block) = blocks.get(index) {
         clock.block = index;
         clock.stones = block.stones;
-        clock.overtime = block.time;
+        clock.overtime = block.time();
     }
 }
 

@@ -1,6 +1,7 @@
 //! The arbiter's corrections (`timing.md` 6).
 
 use super::*;
+use crate::engine::operation::{Adjust, End, Start};
 
 const MIN: i64 = 60_000;
 
@@ -8,7 +9,7 @@ fn refusal(game: &mut Game, side: Side, adjustment: Adjustment) -> Refusal {
     let before = *game.engine.state();
     let mut changes = BySide::<Adjustment>::default();
     changes[side] = adjustment;
-    let refusal = game.command(Command::Adjust(changes)).err().unwrap();
+    let refusal = game.command(Operation::from(Adjust::from(changes))).err().unwrap();
     assert_eq!(*game.engine.state(), before, "a refused command changes nothing");
     refusal
 }
@@ -29,11 +30,11 @@ fn both_sides_are_corrected_in_one_step_or_not_at_all() {
     let mut game = Game::started("5m", Profile::Fide);
     game.pause();
     let changes = BySide { white: main_by(-10_000), black: main_by(-301_000) };
-    let refusal = game.command(Command::Adjust(changes)).err().unwrap();
+    let refusal = game.command(Operation::from(Adjust::from(changes))).err().unwrap();
     assert_eq!(refusal, Refusal::BelowZero { side: Black });
     assert_eq!(game.both(), (5 * MIN, 5 * MIN));
     let changes = BySide { white: main_by(-10_000), black: main_to(MIN) };
-    game.command(Command::Adjust(changes)).unwrap();
+    game.command(Operation::from(Adjust::from(changes))).unwrap();
     assert_eq!(game.both(), (5 * MIN - 10_000, MIN));
 }
 
@@ -56,7 +57,7 @@ fn what_does_not_fit_the_control_is_refused() {
         Adjustment { stones: Some(1), ..nothing },
         Adjustment { overtime: Some(ms(1)), ..nothing },
         Adjustment { moves: Some(u32::MAX), ..nothing },
-        Adjustment { main: Some(Change::To(Span::MAX)), ..nothing },
+        Adjustment { main: Some(Span::MAX), ..nothing },
         main_to(-1),
         main_by(-3_600_001),
     ] {
@@ -145,7 +146,7 @@ fn a_lifted_fall_shows_the_stage_flag_that_was_there_before() {
 #[test]
 fn an_ended_game_keeps_its_times_and_can_be_opened_again() {
     let mut game = Game::started("5m", Profile::Fide);
-    game.wait(1_000).command(Command::End { result: GameResult::WhiteWins }).unwrap();
+    game.wait(1_000).command(Operation::from(End { result: GameResult::WhiteWins })).unwrap();
     assert_eq!(game.wait(9_000).both(), (299_000, 300_000));
     assert_eq!(game.engine.state().result, Some(GameResult::WhiteWins));
     game.press(White);
@@ -157,15 +158,15 @@ fn an_ended_game_keeps_its_times_and_can_be_opened_again() {
 #[test]
 fn start_can_name_either_side_and_works_once() {
     let mut game = Game::ready("5m", Profile::Fide);
-    game.command(Command::Start { side: Some(Black) }).unwrap();
+    game.command(Operation::from(Start { side: Some(Black) })).unwrap();
     assert_eq!(game.wait(1_000).both(), (300_000, 299_000));
-    let refusal = game.command(Command::Start { side: None }).err().unwrap();
+    let refusal = game.command(Operation::from(Start { side: None })).err().unwrap();
     assert!(refusal.to_string().contains("runs already"), "{refusal}");
 }
 
 #[test]
 fn times_set_before_the_start_are_kept() {
     let mut game = Game::ready("5m", Profile::Fide);
-    game.set_main(White, 15 * MIN).command(Command::Start { side: None }).unwrap();
+    game.set_main(White, 15 * MIN).command(Operation::from(Start { side: None })).unwrap();
     assert_eq!(game.both(), (15 * MIN, 5 * MIN));
 }

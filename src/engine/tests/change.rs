@@ -1,6 +1,7 @@
 //! Another control in a running game, its clocks kept (`timing.md` 6, *Change control*).
 
 use super::*;
+use crate::engine::operation::Penalty;
 
 const MIN: i64 = 60_000;
 
@@ -86,7 +87,7 @@ fn the_class_follows_and_with_it_the_penalties() {
     let mut game = Game::started("1h30m", Profile::Fide);
     game.pause().change_control("3m+2s").unwrap();
     let claim = Offence::WrongClaim;
-    let command = Command::Penalty { offender: White, offence: claim, after_reply: false };
+    let command = Operation::from(Penalty { offender: White, offence: claim, after_reply: false });
     game.command(command).unwrap();
     assert_eq!(game.left(Black), 91 * MIN);
 }

@@ -143,6 +143,6 @@ fn the_same_game_again_has_both_sides_own_times() {
     let mut game = Game::started("white 15m; black 10m", Profile::Fide);
     game.moves(&[1_000, 1_000]);
     let settings = Box::new(game.engine.settings().clone());
-    game.engine.new_game(at(game.now), settings, true).unwrap();
+    game.new_game(&settings, true).unwrap();
     assert_eq!(game.both(), (15 * MIN, 10 * MIN));
 }

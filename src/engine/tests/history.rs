@@ -1,8 +1,17 @@
 //! The moves of a game under another control (`timing.md` 6, *What-if*, *Change control*).
 
 use super::*;
+use crate::engine::operation::{
+    Adjust, ChangeControl, Import, InsertPress, Pause, Penalty, Press, Resume, Start, SwapSides,
+    UndoPress,
+};
 
 const MIN: i64 = 60_000;
+
+fn replayed_control() -> Operation {
+    let control = Box::new(notation::parse("5m").unwrap().into());
+    ChangeControl { control, how: ReplacePolicy::Replayed }.into()
+}
 
 /// A game whose events are kept.
 struct Recorded {
@@ -14,7 +23,7 @@ impl Recorded {
     fn started(control: &str, profile: Profile) -> Recorded {
         let game = Game::ready(control, profile);
         let mut recorded = Recorded { game, history: History::new(Instant::ZERO) };
-        recorded.command(Command::Start { side: None });
+        recorded.command(Operation::from(Start { side: None }));
         recorded
     }
 
@@ -38,18 +47,15 @@ impl Recorded {
 
     fn press(&mut self, side: Side) -> &mut Recorded {
         self.poll();
-        self.history.press(at(self.game.now), side, self.game.engine.state());
-        let told = self.game.log.len();
-        self.game.press(side);
-        self.effects(told);
-        self
+        self.command(Press { side, both: false })
     }
 
-    fn command(&mut self, command: Command) -> &mut Recorded {
+    fn command(&mut self, command: impl Into<Operation>) -> &mut Recorded {
         self.poll();
         let told = self.game.log.len();
-        self.game.command(command).unwrap();
-        self.history.command(at(self.game.now), &command);
+        let (command, before) = (command.into(), *self.game.engine.state());
+        self.game.command(command.clone()).unwrap();
+        self.history.operation(at(self.game.now), &command, &before);
         self.effects(told);
         self
     }
@@ -57,7 +63,7 @@ impl Recorded {
     fn adjust(&mut self, side: Side, adjustment: Adjustment) -> &mut Recorded {
         let mut changes = BySide::<Adjustment>::default();
         changes[side] = adjustment;
-        self.command(Command::Adjust(changes))
+        self.command(Operation::from(Adjust::from(changes)))
     }
 
     fn moves(&mut self, thinking: &[i64]) -> &mut Recorded {
@@ -82,7 +88,7 @@ impl Recorded {
 #[test]
 fn after_fourteen_moves_the_increments_that_were_missing_are_there() {
     let mut game = Recorded::started("1h30m", Profile::Fide);
-    game.moves(&[0; 28]).wait(30 * MIN).command(Command::Pause);
+    game.moves(&[0; 28]).wait(30 * MIN).command(Operation::from(Pause {}));
     let mut replayed = game.under("1h30m+30s");
     assert_eq!(replayed.both(), (67 * MIN + 30_000, 97 * MIN + 30_000));
     assert_eq!((replayed.side(White).moves, replayed.snapshot().phase), (14, Phase::Paused));
@@ -93,7 +99,7 @@ fn after_fourteen_moves_the_increments_that_were_missing_are_there() {
 #[test]
 fn after_fourteen_moves_the_increments_that_were_too_much_are_gone() {
     let mut game = Recorded::started("3m+5s", Profile::Fide);
-    game.moves(&[1_000; 28]).command(Command::Pause);
+    game.moves(&[1_000; 28]).command(Operation::from(Pause {}));
     let mut replayed = game.under("3m delay 2s");
     assert_eq!((replayed.side(White).main, replayed.side(Black).main), (ms(180_000), ms(180_000)));
 }
@@ -101,7 +107,7 @@ fn after_fourteen_moves_the_increments_that_were_too_much_are_gone() {
 #[test]
 fn a_fall_is_reported_and_the_rest_computed_as_if_nothing_froze() {
     let mut game = Recorded::started("1m", Profile::Fide);
-    game.moves(&[12_000, 3_000, 1_000]).command(Command::Pause);
+    game.moves(&[12_000, 3_000, 1_000]).command(Operation::from(Pause {}));
     let mut replayed = game.under("10s");
     let snapshot = replayed.snapshot();
     assert_eq!(snapshot.sides.white.flag_at, Some(ms(10_000)));
@@ -113,7 +119,7 @@ fn a_fall_is_reported_and_the_rest_computed_as_if_nothing_froze() {
 #[test]
 fn nobody_thinks_on_at_a_clock_that_a_flag_has_stopped() {
     let mut game = Recorded::started("10s", Profile::Fide);
-    game.moves(&[1_000]).wait(600_000).command(Command::Pause);
+    game.moves(&[1_000]).wait(600_000).command(Operation::from(Pause {}));
     let mut replayed = game.under("5m");
     assert_eq!(replayed.both(), (299_000, 290_000));
     assert_eq!((replayed.snapshot().to_move, replayed.snapshot().phase), (Black, Phase::Paused));
@@ -122,11 +128,11 @@ fn nobody_thinks_on_at_a_clock_that_a_flag_has_stopped() {
 #[test]
 fn pauses_differences_and_penalties_are_replayed_and_values_are_not() {
     let mut game = Recorded::started("3m", Profile::Fide);
-    game.moves(&[1_000]).wait(2_000).command(Command::Pause).wait(60_000);
+    game.moves(&[1_000]).wait(2_000).command(Operation::from(Pause {})).wait(60_000);
     game.adjust(White, main_by(-7_000)).adjust(Black, main_to(5_000));
-    game.command(Command::Resume { side: None }).wait(500);
+    game.command(Operation::from(Resume { side: None })).wait(500);
     let offence = Offence::WrongClaim;
-    game.command(Command::Penalty { offender: White, offence, after_reply: false });
+    game.command(Operation::from(Penalty { offender: White, offence, after_reply: false }));
     let mut replayed = game.under("5m");
     assert_eq!(replayed.both(), (292_000, 297_500 + MIN));
     assert_eq!(replayed.side(White).penalties.wrong_claim, 1);
@@ -136,8 +142,8 @@ fn pauses_differences_and_penalties_are_replayed_and_values_are_not() {
 fn undone_inserted_and_ignored_presses_count_as_they_did() {
     let mut game = Recorded::started("3m", Profile::Fide);
     game.moves(&[1_000, 1_000, 1_000]).press(White);
-    game.command(Command::UndoPress { count: 1, refund: true });
-    game.command(Command::InsertPress { count: 2 });
+    game.command(Operation::from(UndoPress { count: 1, refund: true }));
+    game.command(Operation::from(InsertPress { count: 2 }));
     let mut replayed = game.under("5m+2s");
     assert_eq!((replayed.side(White).moves, replayed.side(Black).moves), (2, 2));
     assert_eq!(replayed.both(), (304_000, 305_000));
@@ -146,7 +152,7 @@ fn undone_inserted_and_ignored_presses_count_as_they_did() {
 #[test]
 fn the_stages_of_the_other_control_come_where_they_would_have_come() {
     let mut game = Recorded::started("1h", Profile::Fide);
-    game.moves(&[0; 5]).command(Command::Pause);
+    game.moves(&[0; 5]).command(Operation::from(Pause {}));
     let mut replayed = game.under("3/10m, 5m+10s");
     assert_eq!((replayed.side(White).stage, replayed.side(Black).stage), (2, 1));
     assert_eq!(replayed.both(), (15 * MIN + 10_000, 10 * MIN));
@@ -156,12 +162,13 @@ fn the_stages_of_the_other_control_come_where_they_would_have_come() {
 fn an_imported_games_moves_are_not_known() {
     let mut game = Recorded::started("3m", Profile::Fide);
     game.moves(&[0]);
-    game.history.imported();
+    let before = *game.game.engine.state();
+    game.history.operation(at(game.game.now), &Import::default().into(), &before);
     let settings = game.game.engine.settings().clone();
     let refusal = game.history.under(settings.control.clone(), &settings, at(0)).err().unwrap();
     assert_eq!(refusal.kind(), RefusalKind::Nothing);
     // What is not kept cannot be taken back: a stroke that does not count changes nothing.
-    game.command(Command::Pause);
+    game.command(Operation::from(Pause {}));
     game.press(White).press(Black);
 }
 
@@ -173,18 +180,18 @@ fn a_game_without_end_is_not_kept_without_end() {
         game.history.under(settings.control.clone(), &settings, at(0)).map(|_| ())
     };
     for _ in 0..8_000 {
-        game.command(Command::Pause);
-        game.command(Command::Resume { side: None });
+        game.command(Operation::from(Pause {}));
+        game.command(Operation::from(Resume { side: None }));
     }
     assert_eq!(known(&game), Ok(()));
     for _ in 0..400 {
-        game.command(Command::Pause);
-        game.command(Command::Resume { side: None });
+        game.command(Operation::from(Pause {}));
+        game.command(Operation::from(Resume { side: None }));
     }
     let refusal = known(&game).unwrap_err();
     assert_eq!(refusal.kind(), RefusalKind::Nothing);
     assert!(refusal.to_string().contains("more has happened in this game than is kept"));
-    game.command(Command::Pause);
+    game.command(Operation::from(Pause {}));
     game.press(White).press(Black);
 }
 
@@ -192,12 +199,12 @@ fn a_game_without_end_is_not_kept_without_end() {
 fn a_replayed_control_takes_the_games_place_and_keeps_who_sits_where_and_fell_first() {
     let mut game = Recorded::started("10s", Profile::Fide);
     game.moves(&[1_000]).wait(10_000).poll();
-    game.command(Command::SwapSides);
+    game.command(Operation::from(SwapSides {}));
     let seat = game.game.engine.state().white_on;
     let mut replayed = game.under("5m");
     assert_eq!(replayed.snapshot().first_flag, None);
     let live = &mut game.game;
-    live.engine.change_control_replayed(at(live.now), &mut replayed.engine).unwrap();
+    live.engine.adopt(at(live.now), &replayed_control(), &mut replayed.engine).unwrap();
     assert_eq!((live.both(), live.snapshot().phase), ((299_000, 290_000), Phase::Paused));
     assert_eq!(live.engine.state().white_on, seat);
     let first = live.snapshot().first_flag.unwrap();
@@ -213,7 +220,7 @@ fn a_running_clock_is_not_replaced() {
     let mut replayed = game.under("1h");
     let before = game.game.engine.save(at(game.game.now));
     let live = &mut game.game;
-    let refusal = live.engine.change_control_replayed(at(live.now), &mut replayed.engine);
+    let refusal = live.engine.adopt(at(live.now), &replayed_control(), &mut replayed.engine);
     assert_eq!(refusal.err().map(|refusal| refusal.kind()), Some(RefusalKind::WrongPhase));
     assert_eq!(live.engine.save(at(live.now)), before);
 }

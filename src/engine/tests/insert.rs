@@ -1,9 +1,10 @@
 //! Forgotten presses made good (`timing.md` 6, *Insert press*).
 
 use super::*;
+use crate::engine::operation::{End, InsertPress, Start};
 
-fn insert(count: u32) -> Command {
-    Command::InsertPress { count }
+fn insert(count: u32) -> Operation {
+    Operation::from(InsertPress { count })
 }
 
 #[test]
@@ -83,7 +84,7 @@ fn what_cannot_be_inserted_is_refused() {
     ] {
         let mut game = Game::ready(control, Profile::Fide);
         if start {
-            game.command(Command::Start { side: None }).unwrap();
+            game.command(Operation::from(Start { side: None })).unwrap();
         }
         assert_eq!(game.refused(insert(count)).kind(), kind, "{control}, {count}");
     }
@@ -92,7 +93,7 @@ fn what_cannot_be_inserted_is_refused() {
 #[test]
 fn inserted_presses_are_undone_like_others_and_reopen_an_ended_game() {
     let mut game = Game::started("3m+2s", Profile::Fide);
-    game.wait(5_000).command(Command::End { result: GameResult::Draw }).unwrap();
+    game.wait(5_000).command(Operation::from(End { result: GameResult::Draw })).unwrap();
     game.command(insert(20)).unwrap();
     assert_eq!((game.snapshot().phase, game.engine.state().result), (Phase::Paused, None));
     assert_eq!(game.both(), (177_000 + 20_000, 182_000 + 20_000));

@@ -1,5 +1,9 @@
 //! Laws that hold for every method and every game, tried on random ones.
 
+use crate::engine::operation::{
+    Adjust, ConfirmStage, End, InsertPress, Pause, Penalty, Press, Quickplay, Resume,
+    ResumeInstead, SwapSides, UndoPress,
+};
 use proptest::prelude::*;
 
 use super::*;
@@ -28,57 +32,55 @@ const CONTROLS: [&str; 20] = [
     "white 30s+2s; black 20s delay 3s",
 ];
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Event {
     Press(Side),
     Both,
-    Command(Command),
+    Operation(Operation),
 }
 
 fn event() -> impl Strategy<Value = Event> {
     let side = prop_oneof![Just(White), Just(Black)];
     let maybe = proptest::option::of(side.clone());
-    let change = prop_oneof![
-        (0..60_000i64).prop_map(|to| Change::To(ms(to))),
-        (-9_000..30_000i64).prop_map(|by| Change::By(ms(by))),
-    ];
-    let adjust = (side.clone(), change).prop_map(|(side, main)| {
+    let change =
+        prop_oneof![(0..60_000i64).prop_map(main_to), (-9_000..30_000i64).prop_map(main_by),];
+    let adjust = (side.clone(), change).prop_map(|(side, change)| {
         let mut changes = BySide::<Adjustment>::default();
-        changes[side].main = Some(main);
-        Command::Adjust(changes)
+        changes[side] = change;
+        Operation::from(Adjust::from(changes))
     });
     prop_oneof![
         8 => side.clone().prop_map(Event::Press),
         1 => Just(Event::Both),
-        2 => Just(Event::Command(Command::Pause)),
-        4 => maybe.prop_map(|side| Event::Command(Command::Resume { side })),
-        2 => adjust.prop_map(Event::Command),
+        2 => Just(Event::Operation(Operation::from(Pause {}))),
+        4 => maybe.prop_map(|side| Event::Operation(Operation::from(Resume { side }))),
+        2 => adjust.prop_map(Event::Operation),
         1 => (1..4u32, any::<bool>())
-            .prop_map(|(count, refund)| Event::Command(Command::UndoPress { count, refund })),
-        1 => side.clone().prop_map(|side| Event::Command(Command::ConfirmStage { side })),
-        1 => operation(side).prop_map(Event::Command),
+            .prop_map(|(count, refund)| Event::Operation(Operation::from(UndoPress { count, refund }))),
+        1 => side.clone().prop_map(|side| Event::Operation(Operation::from(ConfirmStage { side }))),
+        1 => operation(side).prop_map(Event::Operation),
     ]
 }
 
 /// What an arbiter does more rarely.
-fn operation(side: impl Strategy<Value = Side> + Clone) -> impl Strategy<Value = Command> {
+fn operation(side: impl Strategy<Value = Side> + Clone) -> impl Strategy<Value = Operation> {
     let by_hand = (side.clone(), 1..4u32, any::<bool>()).prop_map(|(side, stage, stage_time)| {
         let mut changes = BySide::<Adjustment>::default();
         changes[side] = Adjustment { stage: Some(stage), stage_time, ..Adjustment::default() };
-        Command::Adjust(changes)
+        Operation::from(Adjust::from(changes))
     });
-    let penalty =
-        (side.clone(), proptest::sample::select(&Offence::ALL[..]), any::<bool>()).prop_map(
-            |(offender, offence, after_reply)| Command::Penalty { offender, offence, after_reply },
-        );
+    let penalty = (side.clone(), proptest::sample::select(&Offence::ALL[..]), any::<bool>())
+        .prop_map(|(offender, offence, after_reply)| {
+            Operation::from(Penalty { offender, offence, after_reply })
+        });
     prop_oneof![
         2 => penalty,
-        2 => (1..4u32).prop_map(|count| Command::InsertPress { count }),
-        1 => side.clone().prop_map(|side| Command::ResumeInstead { side }),
-        1 => side.prop_map(|claimant| Command::Quickplay { claimant }),
+        2 => (1..4u32).prop_map(|count| Operation::from(InsertPress { count })),
+        1 => side.clone().prop_map(|side| Operation::from(ResumeInstead { side })),
+        1 => side.prop_map(|claimant| Operation::from(Quickplay { claimant })),
         1 => by_hand,
-        1 => Just(Command::SwapSides),
-        1 => Just(Command::End { result: GameResult::Unfinished }),
+        1 => Just(Operation::from(SwapSides {})),
+        1 => Just(Operation::from(End { result: GameResult::Unfinished })),
     ]
 }
 
@@ -96,10 +98,9 @@ fn play(game: &mut Game, event: Event) {
         }
         Event::Both => {
             game.poll();
-            let outputs = game.engine.press_both(at(game.now));
-            game.log.extend(outputs.as_slice());
+            game.command(Press { side: White, both: true }).unwrap();
         }
-        Event::Command(command) => {
+        Event::Operation(command) => {
             let _ = game.command(command).map(|_| ());
         }
     }
@@ -118,7 +119,7 @@ proptest! {
             }
             for game in [&mut lazy, &mut eager] {
                 game.wait(pause);
-                play(game, event);
+                play(game, event.clone());
             }
             prop_assert_eq!(lazy.snapshot(), eager.snapshot());
         }
@@ -185,7 +186,7 @@ proptest! {
             }
             let mut tried = Game { engine: game.engine.clone(), now: game.now, log: Vec::new() };
             tried.press(before.to_move).wait(later);
-            tried.command(Command::UndoPress { count: 1, refund: true }).unwrap();
+            tried.command(Operation::from(UndoPress { count: 1, refund: true })).unwrap();
             let after = tried.snapshot();
             prop_assert_eq!(after.to_move, before.to_move);
             prop_assert_eq!(after.sides, before.sides, "{}", control);
@@ -211,8 +212,8 @@ proptest! {
         for (pause, event) in events {
             game.wait(pause).poll();
             let before = game.engine.save(at(game.now));
-            if let Event::Command(command) = event {
-                if game.command(command).is_err() {
+            if let Event::Operation(command) = event {
+                if game.command(command.clone()).is_err() {
                     prop_assert_eq!(game.engine.save(at(game.now)), before, "{:?}", command);
                 }
             } else {
@@ -230,7 +231,7 @@ proptest! {
         let mut game = Game::started(control, profile);
         for (pause, event) in &events[..place] {
             game.wait(*pause);
-            play(&mut game, *event);
+            play(&mut game, event.clone());
         }
         if game.poll().engine.phase() == Phase::Running {
             game.pause();
@@ -242,12 +243,12 @@ proptest! {
         prop_assert_eq!(other.engine.save(at(other.now)), saved);
         for (pause, event) in &events[place..] {
             // Which side was resumed before is not taken along.
-            if matches!(event, Event::Command(Command::ResumeInstead { .. })) {
+            if matches!(event, Event::Operation(Operation::ResumeInstead(_))) {
                 continue;
             }
             for game in [&mut game, &mut other] {
                 game.wait(*pause);
-                play(game, *event);
+                play(game, event.clone());
             }
             prop_assert_eq!(other.snapshot(), game.snapshot());
         }
@@ -318,7 +319,7 @@ proptest! {
                 Entry::Penalty(offender) => {
                     let offence = Offence::QuickplayClaim;
                     account[!offender] += Span::from_mins(2);
-                    let penalty = Command::Penalty { offender, offence, after_reply: false };
+                    let penalty = Operation::from(Penalty { offender, offence, after_reply: false });
                     game.command(penalty).unwrap();
                 }
             }

@@ -17,6 +17,9 @@ mod undo;
 
 use super::*;
 use crate::control::{BySide, Profile, Side, notation};
+use crate::engine::operation::{
+    Adjust, ChangeControl, NewGame, Pause, Press, Recovered, Resume, Start, UndoPress,
+};
 use crate::time::{Instant, Span};
 
 pub(super) use Side::{Black, White};
@@ -49,14 +52,14 @@ impl Game {
         for (name, value) in switches {
             settings.switches.set(name, value).unwrap();
         }
-        let engine = Engine::new(Instant::ZERO, Box::new(settings));
+        let engine = Engine::new(Instant::ZERO, settings);
         Game { engine, now: 0, log: Vec::new() }
     }
 
     /// A game that was started at 0.
     pub(super) fn started(control: &str, profile: Profile) -> Game {
         let mut game = Game::ready(control, profile);
-        game.command(Command::Start { side: None }).unwrap();
+        game.command(Operation::from(Start { side: None })).unwrap();
         game
     }
 
@@ -90,23 +93,24 @@ impl Game {
     }
 
     pub(super) fn press(&mut self, side: Side) -> &mut Game {
-        let outputs = self.engine.press(at(self.now), side);
+        let outputs = self.engine.apply(at(self.now), &Press { side, both: false }.into()).unwrap();
         self.log.extend(outputs.as_slice());
         self
     }
 
-    pub(super) fn command(&mut self, command: Command) -> Result<&mut Game, Refusal> {
+    pub(super) fn command(&mut self, command: impl Into<Operation>) -> Result<&mut Game, Refusal> {
         self.poll();
-        let outputs = self.engine.command(at(self.now), &command)?;
+        let outputs = self.engine.apply(at(self.now), &command.into())?;
         self.log.extend(outputs.as_slice());
         Ok(self)
     }
 
     /// Why a command is refused. Like every refused one, it changes nothing.
-    pub(super) fn refused(&mut self, command: Command) -> Refusal {
+    pub(super) fn refused(&mut self, command: impl Into<Operation>) -> Refusal {
+        let command = command.into();
         self.poll();
         let (state, saved) = (*self.engine.state(), self.engine.save(at(self.now)));
-        let refusal = self.engine.command(at(self.now), &command).err();
+        let refusal = self.engine.apply(at(self.now), &command).err();
         assert_eq!(*self.engine.state(), state, "{command:?}");
         assert_eq!(self.engine.save(at(self.now)), saved, "{command:?}");
         refusal.unwrap_or_else(|| panic!("{command:?} is carried out"))
@@ -114,31 +118,40 @@ impl Game {
 
     /// Goes on under another control, the clocks kept.
     pub(super) fn change_control(&mut self, control: &str) -> Result<&mut Game, Refusal> {
-        self.poll();
-        let control = Box::new(notation::parse(control).unwrap());
-        match self.engine.change_control(at(self.now), control) {
-            Ok((outputs, _)) => self.log.extend(outputs.as_slice()),
-            Err((refusal, _)) => return Err(refusal),
-        }
-        Ok(self)
+        let control = Box::new(notation::parse(control).unwrap().into());
+        self.command(ChangeControl { control, how: ReplacePolicy::Kept })
+    }
+
+    /// Begins a new game.
+    pub(super) fn new_game(
+        &mut self,
+        settings: &Settings,
+        abandon: bool,
+    ) -> Result<&mut Game, Refusal> {
+        self.command(NewGame::of(settings, abandon))
+    }
+
+    /// Brings the clock back after a crash.
+    pub(super) fn recover(&mut self) -> Outputs {
+        self.engine.apply(at(self.now), &Recovered::default().into()).unwrap()
     }
 
     pub(super) fn undo(&mut self, count: u32, refund: bool) -> &mut Game {
-        self.command(Command::UndoPress { count, refund }).unwrap()
+        self.command(Operation::from(UndoPress { count, refund })).unwrap()
     }
 
     pub(super) fn pause(&mut self) -> &mut Game {
-        self.command(Command::Pause).unwrap()
+        self.command(Operation::from(Pause {})).unwrap()
     }
 
     pub(super) fn resume(&mut self, side: Option<Side>) -> &mut Game {
-        self.command(Command::Resume { side }).unwrap()
+        self.command(Operation::from(Resume { side })).unwrap()
     }
 
     pub(super) fn adjust(&mut self, side: Side, adjustment: Adjustment) -> &mut Game {
         let mut changes = BySide::<Adjustment>::default();
         changes[side] = adjustment;
-        self.command(Command::Adjust(changes)).unwrap()
+        self.command(Operation::from(Adjust::from(changes))).unwrap()
     }
 
     pub(super) fn set_main(&mut self, side: Side, main: i64) -> &mut Game {
@@ -170,9 +183,9 @@ impl Game {
 }
 
 pub(super) fn main_to(main: i64) -> Adjustment {
-    Adjustment { main: Some(Change::To(ms(main))), ..Adjustment::default() }
+    Adjustment { main: Some(ms(main)), ..Adjustment::default() }
 }
 
 pub(super) fn main_by(main: i64) -> Adjustment {
-    Adjustment { main: Some(Change::By(ms(main))), ..Adjustment::default() }
+    Adjustment { add: Some(ms(main)), ..Adjustment::default() }
 }

@@ -1,11 +1,12 @@
 //! Penalties and the quickplay increment (`timing.md` 6; Laws 7.5, 9.5; Guidelines III).
 
 use super::*;
+use crate::engine::operation::{Penalty, Quickplay, Start};
 
 const MIN: i64 = 60_000;
 
-const fn penalty(offender: Side, offence: Offence) -> Command {
-    Command::Penalty { offender, offence, after_reply: false }
+fn penalty(offender: Side, offence: Offence) -> Operation {
+    Operation::from(Penalty { offender, offence, after_reply: false })
 }
 
 /// White has 1:30 and is to move, Black has 0:40.
@@ -48,7 +49,7 @@ fn the_amount_goes_by_class_and_profile() {
         ("up 1h", Profile::Club, WrongClaim, 0),
     ] {
         let mut game = Game::ready(control, profile);
-        game.command(Command::Start { side: Some(White) }).unwrap();
+        game.command(Operation::from(Start { side: Some(White) })).unwrap();
         game.moves(&[1_000]);
         let before = game.left(Black);
         game.command(penalty(White, offence)).unwrap();
@@ -78,7 +79,7 @@ fn only_a_move_that_the_offender_completed_last_is_taken_back_or_with_the_reply(
         let mut game = Game::started("3m+2s", Profile::Fide);
         game.moves(&[1_000, 3_000]);
         let offence = Offence::IllegalMove;
-        game.command(Command::Penalty { offender: White, offence, after_reply }).unwrap();
+        game.command(Operation::from(Penalty { offender: White, offence, after_reply })).unwrap();
         let snapshot = game.snapshot();
         assert_eq!((snapshot.sides.white.moves, snapshot.sides.black.moves), moves);
         assert_eq!((game.left(White), snapshot.to_move), (white, to_move));
@@ -88,7 +89,7 @@ fn only_a_move_that_the_offender_completed_last_is_taken_back_or_with_the_reply(
 #[test]
 fn only_the_second_illegal_move_of_a_side_raises_the_second_offence() {
     let offence = Offence::IllegalMove;
-    let raised = Effect::SecondOffence { side: White, offence };
+    let raised = Effect::OffenceLimit { side: White, offence, count: 2 };
     let mut game = Game::started("3m+2s", Profile::Fide);
     for (offender, offence, times) in [
         (White, Offence::WrongClaim, 0),
@@ -134,7 +135,9 @@ fn a_penalty_lifts_the_opponents_fall() {
 #[test]
 fn before_the_start_nobody_is_penalised_and_no_claim_is_granted() {
     let mut game = Game::ready("25m", Profile::Fide);
-    for command in [penalty(White, Offence::IllegalMove), Command::Quickplay { claimant: White }] {
+    for command in
+        [penalty(White, Offence::IllegalMove), Operation::from(Quickplay { claimant: White })]
+    {
         assert_eq!(game.refused(command).kind(), RefusalKind::WrongPhase);
     }
 }
@@ -142,14 +145,17 @@ fn before_the_start_nobody_is_penalised_and_no_claim_is_granted() {
 #[test]
 fn a_granted_quickplay_claim_brings_five_seconds_a_move_and_the_opponent_two_minutes() {
     let mut game = short_of_time("25m");
-    game.command(Command::Quickplay { claimant: White }).unwrap();
+    game.command(Operation::from(Quickplay { claimant: White })).unwrap();
     assert_eq!(game.both(), (95_000, 165_000));
     assert_eq!(game.snapshot().phase, Phase::Paused);
     game.resume(None).moves(&[1_000, 1_000]);
     assert_eq!(game.both(), (99_000, 169_000));
     game.undo(2, true);
     assert_eq!(game.both(), (94_000, 165_000), "what was granted stays");
-    assert!(game.command(Command::Quickplay { claimant: White }).is_err(), "and is granted once");
+    assert!(
+        game.command(Operation::from(Quickplay { claimant: White })).is_err(),
+        "and is granted once"
+    );
 }
 
 #[test]
@@ -166,17 +172,17 @@ fn a_quickplay_claim_needs_plain_time_a_last_stage_and_less_than_two_minutes() {
         "hourglass 1m",
     ] {
         let mut game = short_of_time(control);
-        let refusal = game.refused(Command::Quickplay { claimant: White });
+        let refusal = game.refused(Operation::from(Quickplay { claimant: White }));
         assert_eq!(refusal.kind(), RefusalKind::InvalidArgument, "{control}");
     }
     let mut game = short_of_time("25m");
-    let refusal = game.refused(Command::Quickplay { claimant: Black });
+    let refusal = game.refused(Operation::from(Quickplay { claimant: Black }));
     assert!(refusal.to_string().contains("to move"), "{refusal}");
     game.set_main(White, 120_000);
-    game.refused(Command::Quickplay { claimant: White });
-    game.set_main(White, 119_999).command(Command::Quickplay { claimant: White }).unwrap();
+    game.refused(Operation::from(Quickplay { claimant: White }));
+    game.set_main(White, 119_999).command(Operation::from(Quickplay { claimant: White })).unwrap();
     let mut fallen = short_of_time("25m");
     fallen.resume(None).wait(90_000);
-    let refusal = fallen.refused(Command::Quickplay { claimant: White });
+    let refusal = fallen.refused(Operation::from(Quickplay { claimant: White }));
     assert_eq!(refusal, Refusal::NoTime { side: White });
 }

@@ -1,9 +1,10 @@
 //! The side that should have been resumed, and the clock that comes back from a crash.
 
 use super::*;
+use crate::engine::operation::{ChooseRecovery, ResumeInstead};
 
-fn instead(side: Side) -> Command {
-    Command::ResumeInstead { side }
+fn instead(side: Side) -> Operation {
+    Operation::from(ResumeInstead { side })
 }
 
 #[test]
@@ -55,7 +56,7 @@ fn without_a_wrong_resumption_there_is_nothing_to_mend() {
 fn a_running_clock_comes_back_standing_with_two_candidates() {
     let mut game = Game::started("5m+2s", Profile::Fide);
     game.moves(&[1_000]).wait(4_000);
-    let outputs = game.engine.recover(at(game.now));
+    let outputs = game.recover();
     assert!(outputs.is_empty());
     let snapshot = game.wait(600_000).snapshot();
     assert_eq!((snapshot.phase, snapshot.to_move), (Phase::Paused, Black));
@@ -69,12 +70,12 @@ fn a_running_clock_comes_back_standing_with_two_candidates() {
         (Candidate::LastRecord, 298_000),
         (Candidate::LastPress, 302_000),
     ] {
-        game.command(Command::ChooseRecovery { candidate }).unwrap();
+        game.command(Operation::from(ChooseRecovery { candidate })).unwrap();
         assert_eq!(game.both(), (303_000, black), "{candidate:?}");
     }
     game.resume(None).wait(1_000);
     assert_eq!((game.left(Black), game.engine.candidates()), (301_000, None));
-    let choose = Command::ChooseRecovery { candidate: Candidate::LastRecord };
+    let choose = Operation::from(ChooseRecovery { candidate: Candidate::LastRecord });
     assert_eq!(game.refused(choose).kind(), RefusalKind::Nothing);
 }
 
@@ -82,9 +83,9 @@ fn a_running_clock_comes_back_standing_with_two_candidates() {
 fn a_correction_before_the_choice_is_in_both_candidates() {
     let mut game = Game::started("5m", Profile::Fide);
     game.wait(4_000);
-    let _ = game.engine.recover(at(game.now));
+    let _ = game.recover();
     game.adjust(White, main_by(10_000));
-    game.command(Command::ChooseRecovery { candidate: Candidate::LastPress }).unwrap();
+    game.command(Operation::from(ChooseRecovery { candidate: Candidate::LastPress })).unwrap();
     assert_eq!(game.left(White), 310_000);
 }
 
@@ -92,7 +93,7 @@ fn a_correction_before_the_choice_is_in_both_candidates() {
 fn a_clock_that_stood_has_nothing_to_choose() {
     let mut game = Game::started("5m", Profile::Fide);
     game.wait(4_000).pause();
-    let _ = game.engine.recover(at(game.now));
+    let _ = game.recover();
     assert_eq!((game.engine.candidates(), game.left(White)), (None, 296_000));
 }
 
@@ -100,7 +101,7 @@ fn a_clock_that_stood_has_nothing_to_choose() {
 fn a_flag_due_before_the_last_record_has_fallen() {
     let mut game = Game::started("5s", Profile::Fide);
     game.wait(6_000);
-    let outputs = game.engine.recover(at(game.now));
+    let outputs = game.recover();
     game.log.extend(outputs.as_slice());
     assert_eq!(game.side(White).flag_at, Some(ms(5_000)));
     assert_eq!((game.snapshot().phase, game.engine.candidates()), (Phase::Flagged, None));

@@ -1,6 +1,7 @@
 //! The rules that hold for every method (`timing.md` 2 and 5).
 
 use super::*;
+use crate::engine::operation::{Pause, Press, Resume, Start, UndoPress};
 
 #[test]
 fn a_press_at_its_deadline_is_too_late_and_a_nanosecond_before_is_in_time() {
@@ -13,7 +14,7 @@ fn a_press_at_its_deadline_is_too_late_and_a_nanosecond_before_is_in_time() {
                 if polled {
                     let _ = game.engine.poll(now);
                 }
-                let _ = game.engine.press(now, White);
+                let _ = game.engine.apply(now, &Press { side: White, both: false }.into());
                 let white = game.engine.snapshot(now).sides.white;
                 assert_eq!(white.flag.is_none(), in_time, "{offset} ns, polled: {polled}");
                 let stamp = (!in_time).then_some(Span::from_nanos(deadline));
@@ -126,8 +127,7 @@ fn both_buttons_at_once_are_the_running_sides_press() {
         for _ in 0..presses {
             game.moves(&[10]);
         }
-        let outputs = game.engine.press_both(at(game.now));
-        game.log.extend(outputs.as_slice());
+        game.command(Press { side: White, both: true }).unwrap();
         assert_eq!(game.snapshot().to_move, to_move);
         assert!(game.has(Effect::Ignored { side: ignored, reason: IgnoreReason::Simultaneous }));
     }
@@ -173,7 +173,7 @@ fn a_fallen_sides_broken_off_turn_gives_it_nothing_back() {
 #[test]
 fn pause_before_the_start_is_refused_and_the_game_starts_as_usual() {
     let mut game = Game::ready("5m", Profile::Fide);
-    let refusal = game.command(Command::Pause).err().unwrap();
+    let refusal = game.command(Operation::from(Pause {})).err().unwrap();
     assert_eq!(refusal.kind(), RefusalKind::WrongPhase);
     assert_eq!(game.press(Black).snapshot().phase, Phase::Running);
 }
@@ -189,7 +189,7 @@ fn a_side_resumed_at_zero_falls_at_that_instant() {
 fn a_fallen_side_resumes_only_where_nothing_freezes() {
     let mut frozen = Game::started("5s", Profile::Fide);
     frozen.wait(5_000);
-    let refusal = frozen.command(Command::Resume { side: None }).err().unwrap();
+    let refusal = frozen.command(Operation::from(Resume { side: None })).err().unwrap();
     assert_eq!(refusal, Refusal::NoTime { side: White });
     let mut free = Game::started("5s", Profile::Us);
     free.wait(6_000).pause().resume(None).wait(10).press(White);
@@ -208,7 +208,7 @@ fn a_fallen_side_that_gets_the_turn_where_falls_freeze_stops_the_clock() {
 fn an_event_older_than_the_last_is_taken_at_the_last_and_counted() {
     let mut game = Game::started("5m", Profile::Fide);
     game.wait(2_000).press(White);
-    let _ = game.engine.press(at(1_500), Black);
+    let _ = game.engine.apply(at(1_500), &Press { side: Black, both: false }.into());
     assert_eq!(game.engine.late_events(), 1);
     assert_eq!(game.both(), (298_000, 300_000));
 }
@@ -218,14 +218,18 @@ fn nothing_of_an_old_game_survives_into_a_new_one() {
     let mut game = Game::started("5s", Profile::Us);
     game.wait(6_000).press(White);
     let settings = Settings::new(notation::parse("3m+2s").unwrap(), Profile::Fide);
-    let refused = game.engine.new_game(at(7_000), Box::new(settings.clone()), false);
-    assert!(refused.is_err_and(|(refusal, _)| refusal.kind() == RefusalKind::WrongPhase));
-    game.engine.new_game(at(7_000), Box::new(settings.clone()), true).unwrap();
-    let fresh = Engine::new(at(7_000), Box::new(settings));
+    game.wait(1_000);
+    let refused = game.new_game(&settings, false).err().unwrap();
+    assert_eq!(refused.kind(), RefusalKind::WrongPhase);
+    game.new_game(&settings, true).unwrap();
+    let fresh = Engine::new(at(7_000), settings);
     assert_eq!(game.engine.state(), fresh.state());
-    assert_eq!(game.engine.command(at(8_000), &Command::Start { side: None }).map(|_| ()), Ok(()));
-    let undo = Command::UndoPress { count: 1, refund: true };
-    let refusal = game.engine.command(at(8_000), &undo).err().unwrap();
+    assert_eq!(
+        game.engine.apply(at(8_000), &Operation::from(Start { side: None })).map(|_| ()),
+        Ok(())
+    );
+    let undo = Operation::from(UndoPress { count: 1, refund: true });
+    let refusal = game.engine.apply(at(8_000), &undo).err().unwrap();
     assert_eq!(refusal.kind(), RefusalKind::Nothing);
 }
 

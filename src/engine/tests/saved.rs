@@ -1,6 +1,7 @@
 //! A game as a value: adjourned, or taken to another clock (`timing.md` 6, *Export / import*).
 
 use super::*;
+use crate::engine::operation::{Import, Lock, Penalty, SwapSides};
 
 /// Takes a game to a clock that has been on for `on` and has another game.
 fn carry(game: &mut Game, on: i64) -> Game {
@@ -10,7 +11,7 @@ fn carry(game: &mut Game, on: i64) -> Game {
     let mut other = Game::ready("1h", Profile::Us);
     other.wait(on);
     let mut engine = Engine::restore(saved);
-    other.engine.import(at(on), &mut engine).unwrap();
+    other.engine.adopt(at(on), &Import::default().into(), &mut engine).unwrap();
     other
 }
 
@@ -40,11 +41,11 @@ fn an_imported_game_goes_on_to_the_nanosecond_and_can_be_undone() {
 #[test]
 fn flags_penalties_and_seats_go_along_and_the_lock_stays() {
     let mut game = Game::started("10s, 5s", Profile::Us);
-    game.wait(11_000).pause().command(Command::SwapSides).unwrap();
+    game.wait(11_000).pause().command(Operation::from(SwapSides {})).unwrap();
     let offence = Offence::IllegalMove;
-    let penalty = Command::Penalty { offender: Black, offence, after_reply: false };
+    let penalty = Operation::from(Penalty { offender: Black, offence, after_reply: false });
     game.command(penalty).unwrap().resume(None).wait(200_000);
-    game.pause().command(Command::Lock { locked: true }).unwrap();
+    game.pause().command(Operation::from(Lock { locked: true })).unwrap();
     let mut other = carry(&mut game, 1_000_000);
     let (old, new) = (game.snapshot(), other.snapshot());
     assert_eq!(new.sides.black.penalties, old.sides.black.penalties);
@@ -68,7 +69,8 @@ fn a_running_clock_takes_no_other_game() {
     game.wait(1_000);
     let before = game.engine.save(at(1_000));
     let mut other = Engine::restore(Game::started("1h", Profile::Us).engine.save(at(0)));
-    let refusal = game.engine.import(at(1_000), &mut other).err().unwrap();
+    let refusal =
+        game.engine.adopt(at(1_000), &Import::default().into(), &mut other).err().unwrap();
     assert_eq!(refusal.kind(), RefusalKind::WrongPhase);
     assert_eq!(game.engine.save(at(1_000)), before);
 }

@@ -1,6 +1,7 @@
 //! Stages: by moves, at first zero, confirmed, repeated (`timing.md` 4).
 
 use super::*;
+use crate::engine::operation::{Adjust, ConfirmStage, Start};
 
 const MIN: i64 = 60_000;
 
@@ -134,11 +135,11 @@ fn a_confirmed_stage_waits_for_the_arbiter_and_counts_from_n() {
         game.log.iter().filter(|o| matches!(o.effect, Effect::StagePending { .. })).count(),
         2
     );
-    game.command(Command::ConfirmStage { side: White }).unwrap();
+    game.command(Operation::from(ConfirmStage { side: White })).unwrap();
     let white = game.side(White);
     assert_eq!(white.remaining, Some(ms(40 * MIN + 20_000 + 10_000)));
     assert_eq!((white.stage, white.moves_to_stage, white.stage_pending), (2, Some(0), false));
-    let refusal = game.command(Command::ConfirmStage { side: White }).err().unwrap();
+    let refusal = game.command(Operation::from(ConfirmStage { side: White })).err().unwrap();
     assert_eq!(refusal.kind(), RefusalKind::Nothing);
     game.moves(&[0]);
     assert_eq!(game.side(White).stage, 3, "at least N");
@@ -149,7 +150,7 @@ fn a_pending_stage_does_not_cover_zero() {
     let mut game = Game::started("1/10s confirm, 30m", Profile::Fide);
     game.moves(&[1_000, 0]).wait(9_000);
     assert_eq!(game.side(White).flag, Some(FlagKind::Fall));
-    let refusal = game.command(Command::ConfirmStage { side: White }).err().unwrap();
+    let refusal = game.command(Operation::from(ConfirmStage { side: White })).err().unwrap();
     assert_eq!(refusal, Refusal::NoTime { side: White });
 }
 
@@ -192,7 +193,7 @@ fn a_change_of_stage_never_leaves_less_than_nothing_behind() {
     let below = |side: Side, main| {
         let mut changes = BySide::<Adjustment>::default();
         changes[side] = main_by(main);
-        Command::Adjust(changes)
+        Operation::from(Adjust::from(changes))
     };
     for (control, side, main) in [
         ("9s delay 2s, 0s byoyomi 2x6s", White, -11_000),
@@ -204,7 +205,7 @@ fn a_change_of_stage_never_leaves_less_than_nothing_behind() {
         for changes in [true, false] {
             let mut game = Game::ready(control, Profile::Us);
             game.command(below(side, main)).unwrap();
-            game.command(Command::Start { side: None }).unwrap();
+            game.command(Operation::from(Start { side: None })).unwrap();
             let stage = game.wait(20_000).side(side).stage;
             assert_eq!(stage, 2, "{control}");
             if changes {

@@ -1,6 +1,7 @@
 //! Taking presses back (`timing.md` 6, *Undo press*).
 
 use super::*;
+use crate::engine::operation::UndoPress;
 
 #[test]
 fn press_then_undo_is_the_identity() {
@@ -135,13 +136,13 @@ fn at_least_twenty_presses_can_be_taken_back_at_once_or_one_by_one() {
 #[test]
 fn more_presses_than_are_known_are_refused_whole() {
     let mut game = Game::started("3m+2s", Profile::Fide);
-    let command = Command::UndoPress { count: 1, refund: true };
+    let command = Operation::from(UndoPress { count: 1, refund: true });
     assert_eq!(game.command(command).err().map(|r| r.kind()), Some(RefusalKind::Nothing));
     game.moves(&[500, 500]);
-    let command = Command::UndoPress { count: 3, refund: true };
+    let command = Operation::from(UndoPress { count: 3, refund: true });
     let refusal = game.command(command).err();
     assert_eq!(refusal, Some(Refusal::TooManyPresses { asked: 3, possible: 2 }));
     assert_eq!(game.snapshot().phase, Phase::Running);
-    let command = Command::UndoPress { count: 0, refund: true };
+    let command = Operation::from(UndoPress { count: 0, refund: true });
     assert!(game.command(command).is_err());
 }

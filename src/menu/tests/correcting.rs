@@ -1,6 +1,7 @@
 //! Correcting, and the control that comes last.
 
 use super::*;
+use crate::engine::operation::{Adjust, Pause, Resume, Start};
 
 #[test]
 fn a_correction_that_was_left_is_found_again_while_the_game_stands_as_it_stood() {
@@ -13,9 +14,9 @@ fn a_correction_that_was_left_is_found_again_while_the_game_stands_as_it_stood()
     bench.enter().press(Key::Ok);
     assert_eq!(bench.shows(), " 101.00.00 <1> | CLoC");
     bench.press(Key::Pause);
-    for command in [Command::Resume { side: None }, Command::Pause] {
+    for command in [Operation::from(Resume { side: None }), Operation::from(Pause {})] {
         bench.now += Span::from_secs(1);
-        let _ = bench.engine.command(bench.now, &command).unwrap();
+        let _ = bench.engine.apply(bench.now, &command).unwrap();
         bench.with(|_, _, _| ());
     }
     bench.enter().press(Key::Ok);
@@ -62,7 +63,7 @@ fn a_correction_ends_with_the_control_of_a_paused_game_where_the_switch_says_so(
     }
     // One that a fall has stopped is not paused.
     let mut bench = Bench::new("1s");
-    let _ = bench.engine.command(bench.now, &Command::Start { side: None }).unwrap();
+    let _ = bench.engine.apply(bench.now, &Operation::from(Start { side: None })).unwrap();
     bench.wait(2_000);
     while !bench.engine.poll(bench.now).is_empty() {}
     assert_eq!(bench.engine.phase(), Phase::Flagged);
@@ -130,12 +131,9 @@ fn controls_are_stepped_through_like_presets_but_for_empty_slots() {
 fn a_control_that_cannot_be_taken_is_still_up() {
     // Ten minutes below nothing are no time without overtime.
     let mut bench = Bench::paused("1m overtime 10m");
-    let below = crate::engine::Adjustment {
-        main: Some(crate::engine::Change::To(-Span::from_mins(1))),
-        ..Default::default()
-    };
+    let below = crate::engine::Adjustment { main: Some(-Span::from_mins(1)), ..Default::default() };
     let both = crate::control::BySide { white: below, black: below };
-    let _ = bench.engine.command(bench.now, &Command::Adjust(both)).unwrap();
+    let _ = bench.engine.apply(bench.now, &Operation::from(Adjust::from(both))).unwrap();
     past_all_sheets(&mut bench);
     bench.press(Key::Plus).press(Key::Ok);
     assert_eq!(bench.shows(), "Err | no");

@@ -1,9 +1,10 @@
 //! The whole face of the box with its menus: what cannot go wrong at a table, tried out.
 
+use crate::engine::operation::{Adjust, Recovered, Start};
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::{Adjustment, Change};
+use crate::engine::{Adjustment, Operation};
 use crate::menu::tests::{COUNT_PLACES, type_number};
 
 const CLOCK_PLACES: [(u32, u32); 7] =
@@ -22,11 +23,11 @@ proptest! {
             switches.box_resume = if hold { BoxResume::Hold } else { BoxResume::Short };
         });
         let to = |(secs, moves): (u32, u32)| Adjustment {
-            main: Some(Change::To(Span::from_secs(secs.into()))),
+            main: Some(Span::from_secs(secs.into())),
             moves: Some(moves),
             ..Adjustment::default()
         };
-        table.command(&Command::Adjust(BySide { white: to(now[0]), black: to(now[1]) }));
+        table.command(&Operation::from(Adjust::from(BySide { white: to(now[0]), black: to(now[1]) })));
         let began = table.now;
         table.hold(Key::Ok, 3);
         table.tap(Key::Ok);
@@ -53,8 +54,8 @@ proptest! {
 #[test]
 fn the_farthest_correction_takes_under_a_minute() {
     let mut table = paused_table(|_| {});
-    let begin = Adjustment { main: Some(Change::To(Span::ZERO)), ..Adjustment::default() };
-    table.command(&Command::Adjust(BySide::both(begin)));
+    let begin = Adjustment { main: Some(Span::ZERO), ..Adjustment::default() };
+    table.command(&Operation::from(Adjust::from(BySide::both(begin))));
     let began = table.now;
     table.hold(Key::Ok, 3);
     table.tap(Key::Ok);
@@ -132,7 +133,7 @@ fn ok_and_pause_held_together_power_off_while_nothing_runs_and_start_nothing() {
     let off = table.stroke(Key::Pause, What::Held(s(5)));
     assert_eq!(off, Some(Meaning::Wish(Wish::PowerOff)));
     assert!(!table.panel.menu().is_open());
-    table.command(&Command::Start { side: None });
+    table.command(&Operation::from(Start { side: None }));
     assert_eq!(table.stroke(Key::Pause, What::Held(s(5))), None, "a clock runs");
 }
 
@@ -156,7 +157,7 @@ fn a_player_who_presses_in_a_pause_is_told_so_and_in_a_menu_starts_nothing() {
 fn after_a_power_cut_both_records_are_shown_and_one_is_chosen() {
     let mut table = Table::started(one(mins(5), Method::PLAIN), |_| {});
     table.wait(s(3)).press().wait(s(60));
-    let _ = table.engine.recover(table.now);
+    let _ = table.engine.apply(table.now, &Recovered::default().into()).unwrap();
     table.panel.ask(table.engine.candidates());
     let shows = |table: &mut Table| {
         let view = table.view_at(ms(100_000));

@@ -1,7 +1,8 @@
 //! What keys mean.
 
 use super::*;
-use crate::engine::Command;
+use crate::engine::Operation;
+use crate::engine::operation::{End, Pause, Resume, Start};
 
 fn ready() -> Table {
     Table::new(one(mins(5), Method::PLAIN), |_| {})
@@ -14,7 +15,7 @@ fn paused(set: impl FnOnce(&mut Switches)) -> Table {
 }
 
 fn resume(side: Side) -> Meaning {
-    Meaning::Command(Command::Resume { side: Some(side) })
+    Meaning::Operation(Operation::from(Resume { side: Some(side) }))
 }
 
 fn lamps(table: &mut Table) -> (bool, bool) {
@@ -28,19 +29,22 @@ fn the_pause_key_starts_pauses_and_resumes_by_the_phase() {
     let mut table = ready();
     assert_eq!(
         table.stroke(Key::Pause, What::Pressed),
-        Some(Meaning::Command(Command::Start { side: None }))
+        Some(Meaning::Operation(Operation::from(Start { side: None })))
     );
-    table.command(&Command::Start { side: None });
-    assert_eq!(table.stroke(Key::Pause, What::Pressed), Some(Meaning::Command(Command::Pause)));
-    table.pause();
-    assert_eq!(table.stroke(Key::Pause, What::Pressed), Some(resume(Side::White)));
-    table.command(&Command::Resume { side: None }).wait(mins(6));
+    table.command(&Operation::from(Start { side: None }));
     assert_eq!(
         table.stroke(Key::Pause, What::Pressed),
-        Some(Meaning::Command(Command::Pause)),
+        Some(Meaning::Operation(Operation::from(Pause {})))
+    );
+    table.pause();
+    assert_eq!(table.stroke(Key::Pause, What::Pressed), Some(resume(Side::White)));
+    table.command(&Operation::from(Resume { side: None })).wait(mins(6));
+    assert_eq!(
+        table.stroke(Key::Pause, What::Pressed),
+        Some(Meaning::Operation(Operation::from(Pause {}))),
         "a claim"
     );
-    table.command(&Command::End { result: crate::engine::GameResult::BlackWins });
+    table.command(&Operation::from(End { result: crate::engine::GameResult::BlackWins }));
     assert_eq!(table.stroke(Key::Pause, What::Pressed), None);
 }
 
@@ -85,7 +89,7 @@ fn while_paused_minus_and_plus_step_through_the_side_to_resume_shown_blinking() 
 fn a_choice_of_the_side_to_resume_does_not_outlive_its_pause() {
     let mut table = paused(|_| {});
     table.stroke(Key::Minus, What::Pressed);
-    table.command(&Command::Resume { side: None });
+    table.command(&Operation::from(Resume { side: None }));
     let _ = table.view();
     table.wait(s(1)).pause();
     assert_eq!(lamps(&mut table), (true, false));

@@ -8,7 +8,7 @@ use figure::{Course, Figure, clock, until_change};
 /// A control of every kind.
 fn controls() -> Vec<Control> {
     let increment = |base| one(base, Method::granting(Grant::Increment { each: s(2), cap: None }));
-    let blocks = vec![Block { stones: 3, time: s(20) }, Block { stones: 2, time: s(15) }];
+    let blocks = [Block::new(3, s(20)), Block::new(2, s(15))].into_iter().collect();
     let by_moves = Stage { moves: Some(2), ..stage(s(20), Method::PLAIN) };
     vec![
         one(s(75), Method::PLAIN),
@@ -56,7 +56,7 @@ fn play((control, turns, pause, freeze, tenths): (usize, Vec<i64>, bool, bool, i
         switches.freeze = freeze;
         switches.show_moves = ShowMoves::Always;
     });
-    table.command(&crate::engine::Command::Start { side: None });
+    table.command(&crate::engine::operation::Start::default().into());
     for turn in turns {
         table.wait(Span::from_nanos(turn)).press();
     }

@@ -5,9 +5,9 @@ use super::*;
 fn narrow(control: Control, profile: Profile) -> Table {
     let mut table = Table::new(control, |_| {});
     let settings = Settings { profile, ..table.engine.settings().clone() };
-    table.engine = Engine::new(Instant::ZERO, Box::new(settings));
+    table.engine = Engine::new(Instant::ZERO, settings);
     table.panel = table.panel.clone().of_width(Width::Four);
-    table.command(&crate::engine::Command::Start { side: None });
+    table.command(&crate::engine::operation::Start::default().into());
     table
 }
 

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::control::BySide;
-use crate::engine::{Adjustment, Change, Command};
+use crate::engine::operation::{Adjust, ConfirmStage, End, Pause, Start};
+use crate::engine::{Adjustment, Operation};
 
 #[test]
 fn v41_five_minutes_read_five_for_the_whole_first_second() {
@@ -67,7 +68,8 @@ fn every_other_method_shows_its_figure() {
         &one(Span::ZERO, free_byoyomi(10, mins(1), s(30), true)),
         &[(0, "P10   30"), (30_000, "P 9  1.00")],
     );
-    let canadian = then(Overtime::Canadian { blocks: vec![Block { stones: 20, time: mins(5) }] });
+    let canadian =
+        then(Overtime::Canadian { blocks: [Block::new(20, mins(5))].into_iter().collect() });
     reads(&one(s(10), canadian), &[(0, "      10"), (10_000, "c20  5.00"), (11_000, "c20  4.59")]);
     let below = then(Overtime::Below { limit: mins(10) });
     reads(
@@ -93,7 +95,7 @@ fn the_opponents_hourglass_rises() {
 #[test]
 fn r97_a_tenth_is_shown_until_nothing_is_left() {
     let mut table = Table::with_tenths(one(s(10), Method::PLAIN), s(10), |_| {});
-    table.command(&Command::Start { side: None });
+    table.command(&Operation::from(Start { side: None }));
     table.wait(Span::from_millis(9_960));
     assert_eq!(table.left(), "      0.1.");
     table.wait(Span::from_millis(40));
@@ -132,7 +134,7 @@ fn a_standing_box_has_nothing_to_redraw() {
     let mut table = Table::new(one(mins(5), Method::PLAIN), |_| {});
     assert_eq!(table.view().next_change, None);
     assert_eq!(table.view().signals, Signals::default());
-    table.command(&Command::End { result: crate::engine::GameResult::Draw });
+    table.command(&Operation::from(End { result: crate::engine::GameResult::Draw }));
     assert_eq!(table.view().next_change, None);
 }
 
@@ -149,7 +151,7 @@ fn a_stage_flag_is_a_steady_mark_until_a_new_game() {
     }
     table.press().wait(s(5)).pause();
     assert_eq!(table.left(), "d 5=30.00");
-    table.command(&Command::End { result: crate::engine::GameResult::Draw });
+    table.command(&Operation::from(End { result: crate::engine::GameResult::Draw }));
     assert_eq!(table.left(), "d 5=30.00");
 }
 
@@ -223,7 +225,7 @@ fn a_stage_that_waits_for_the_arbiter_has_a_mark_of_its_own() {
     let control = stages(vec![first, stage(mins(15), Method::PLAIN)]);
     let mut table = Table::started(control, |_| {});
     assert_eq!(table.press().left(), "   A30.00");
-    table.command(&Command::ConfirmStage { side: Side::White });
+    table.command(&Operation::from(ConfirmStage { side: Side::White }));
     assert_eq!(table.left(), "    45.00");
 }
 
@@ -255,8 +257,11 @@ fn the_press_counter_is_shown_as_the_switch_says_where_room_allows() {
     let mut long = of(one(mins(90), Method::PLAIN), ShowMoves::Always);
     for (moves, reads) in [(40, "40 1.30.00"), (140, "   1.30.00")] {
         let moves = Adjustment { moves: Some(moves), ..Adjustment::default() };
-        let _ = long.engine.command(long.now, &Command::Pause);
-        long.command(&Command::Adjust(BySide { white: moves, black: Adjustment::default() }));
+        let _ = long.engine.apply(long.now, &Operation::from(Pause {}));
+        long.command(&Operation::from(Adjust::from(BySide {
+            white: moves,
+            black: Adjustment::default(),
+        })));
         assert_eq!(long.left(), reads);
     }
 }
@@ -296,9 +301,9 @@ fn a_stuck_key_is_marked_beside_the_time() {
 #[test]
 fn the_longest_time_that_can_be_set_has_a_figure() {
     let mut table = Table::new(one(mins(25), Method::PLAIN), |_| {});
-    let long = Change::To(Span::from_hours(999));
+    let long = Span::from_hours(999);
     let far = Adjustment { main: Some(long), ..Adjustment::default() };
-    table.command(&Command::Adjust(BySide::both(far)));
+    table.command(&Operation::from(Adjust::from(BySide::both(far))));
     assert_eq!(table.left(), "   999.00");
 }
 

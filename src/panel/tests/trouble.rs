@@ -22,7 +22,7 @@ fn troubles_are_said_one_second_in_five_while_no_clock_runs_and_not_when_they_ar
         each_second(&mut table, 10),
         [times, times, times, times, "Err|CArd", times, times, times, times, "Err|5LoU"]
     );
-    table.command(&crate::engine::Command::Start { side: None });
+    table.command(&crate::engine::operation::Start::default().into());
     let running = each_second(&mut table, 10);
     assert!(!running.iter().any(|shown| shown.contains("Err")), "{running:?}");
     table.pause();

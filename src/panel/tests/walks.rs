@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::engine::State;
+use crate::engine::operation::{Lock, Pause, Press, Resume};
 use crate::menu::TIME_OUT;
 
 /// Tries every sequence of short presses up to that length and gives each game to `check`, with
@@ -18,18 +19,18 @@ fn every_sequence(table: &Table, honest: &Engine, length: usize, tried: &mut usi
             _ => None,
         };
         if let Some(side) = side {
-            let _ = honest.press(table.now, side);
+            let _ = honest.apply(table.now, &Press { side, both: false }.into()).unwrap();
         }
         let choice = table.panel.choice.unwrap_or(before.to_move);
         let short = table.engine.settings().switches.box_resume == BoxResume::Short;
         if key == Key::Pause {
             let command = match before.phase {
-                Phase::Running => Some(Command::Pause),
-                Phase::Paused if short => Some(Command::Resume { side: Some(choice) }),
+                Phase::Running => Some(Operation::from(Pause {})),
+                Phase::Paused if short => Some(Operation::from(Resume { side: Some(choice) })),
                 _ => None,
             };
             if let Some(command) = command {
-                let _ = honest.command(table.now, &command).unwrap();
+                let _ = honest.apply(table.now, &command).unwrap();
             }
         }
         table.tap(key);
@@ -142,7 +143,7 @@ fn a_week_of_random_keys_finds_no_dead_end_and_no_display_that_lies() {
                 }
                 5 => {
                     let locked = dice.roll(8) == 1;
-                    table.command(&Command::Lock { locked });
+                    table.command(&Operation::from(Lock { locked }));
                 }
                 _ => table.tap(key),
             }

@@ -4,6 +4,7 @@
 //! A given PGN keeps every byte but its own `%clk` and `%emt` of the moves that get new ones.
 
 pub mod scan;
+mod tag;
 
 #[cfg(test)]
 mod tests;
@@ -13,11 +14,12 @@ use std::ops::Range;
 
 use jiff::tz::TimeZone;
 
-use super::{Move, Report, What, words};
-use crate::control::{BySide, Control, Grant, Method, Overtime, Side, Stages};
+use super::{Move, Report, words};
+use crate::control::{BySide, Side};
 use crate::engine::GameResult;
 use crate::time::Span;
-use scan::{Game, NoPgn, Spot};
+use scan::{NoPgn, PgnGame, Spot};
+pub use tag::time_control;
 
 /// Where an inserted comment begins a new line.
 const COLUMNS: usize = 80;
@@ -25,17 +27,17 @@ const COLUMNS: usize = 80;
 /// Why times cannot be put into a PGN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoMerge {
-    /// It is none.
+    /// It is not a PGN.
     #[error(transparent)]
     NoPgn(#[from] NoPgn),
     /// There is no game in it.
-    #[error("it holds no game")]
+    #[error("it contains no game")]
     NoGame,
     /// There are several.
-    #[error("it holds {} games ({}); say which one", .0.len(), list(.0))]
+    #[error("it contains {} games ({}); choose one", .0.len(), list(.0))]
     Several(Vec<String>),
     /// There are fewer.
-    #[error("it holds {there} games, there is no game {asked}")]
+    #[error("it contains {there} games; there is no game {asked}")]
     Fewer {
         /// How many there are.
         there: usize,
@@ -76,7 +78,7 @@ pub struct Merged {
 }
 
 impl Merged {
-    /// What does not match, in a sentence; `None` where all does.
+    /// The mismatches in a sentence; `None` if there are none.
     #[must_use]
     pub fn mismatch(&self) -> Option<String> {
         if self.untimed.is_empty() && self.unwritten.is_empty() {
@@ -84,14 +86,14 @@ impl Merged {
         }
         let Merged { written, counted, .. } = self;
         let mut text = format!(
-            "the PGN has {} moves of White's and {} of Black's, the clock {} and {}",
+            "the PGN has {} moves by White and {} by Black, the clock {} and {}",
             written.white, written.black, counted.white, counted.black
         );
-        for (moves, fate) in
-            [(&self.untimed, "got no time"), (&self.unwritten, "of the clock found no place")]
+        for (moves, what) in
+            [(&self.untimed, "not timed by the clock"), (&self.unwritten, "not in the PGN")]
         {
             if !moves.is_empty() {
-                text.push_str(&format!("; {} {fate}", ranges(moves)));
+                text.push_str(&format!("; {what}: {}", ranges(moves)));
             }
         }
         Some(text)
@@ -121,7 +123,7 @@ fn ranges(moves: &[(Side, u32)]) -> String {
 }
 
 /// Puts the times into the moves of a game of `text`; `which`, counted from 1, is needed where it
-/// holds several.
+/// contains several.
 ///
 /// # Errors
 /// The text is no PGN, or it is not clear which game of it is meant.
@@ -131,7 +133,7 @@ pub fn merge(report: &Report, text: &str, which: Option<usize>) -> Result<Merged
         (_, []) => return Err(NoMerge::NoGame),
         (None, [game]) => game,
         (None, several) => {
-            return Err(NoMerge::Several(several.iter().map(Game::name).collect()));
+            return Err(NoMerge::Several(several.iter().map(PgnGame::name).collect()));
         }
         (Some(asked), games) => asked
             .checked_sub(1)
@@ -142,13 +144,13 @@ pub fn merge(report: &Report, text: &str, which: Option<usize>) -> Result<Merged
     let numbers = numbers(game, &times);
     let mut edits = Vec::new();
     if game.tag("TimeControl").is_none()
-        && let Some(control) = control(report)
+        && let Some(control) = tag::of_game(report)
     {
         let tag = format!("[TimeControl \"{control}\"]");
         let tag = if game.tags.is_empty() { tag + "\n\n" } else { "\n".to_owned() + &tag };
         edits.push((game.tags_end..game.tags_end, tag));
     }
-    // What the text itself calls a move, which need not be what the clock counts.
+    // The text's own move number, which may differ from the clock's count.
     let (_, mut written) = game.first();
     for (index, (spot, key)) in game.moves.iter().zip(&numbers).enumerate() {
         written = spot.number.unwrap_or(written);
@@ -184,7 +186,7 @@ fn times(report: &Report) -> HashMap<(Side, u32), &Move> {
 
 /// The number of each move as the clock counts them: each side's own first move is its 1st, or, for
 /// a game that is taken up from a position, the one that the position says, whichever finds more.
-fn numbers(game: &Game, times: &HashMap<(Side, u32), &Move>) -> Vec<(Side, u32)> {
+fn numbers(game: &PgnGame, times: &HashMap<(Side, u32), &Move>) -> Vec<(Side, u32)> {
     let (first, number) = game.first();
     let from = |number: BySide<u32>| {
         let mut next = number;
@@ -209,7 +211,7 @@ fn numbers(game: &Game, times: &HashMap<(Side, u32), &Move>) -> Vec<(Side, u32)>
 
 type Edit = (Range<usize>, String);
 
-/// Writes the times behind a move; `reply`: Black's move after it, which then needs its number.
+/// Writes the times after a move; `reply` is Black's move after it, which then needs its number.
 fn annotate(
     text: &str,
     spot: &Spot,
@@ -249,7 +251,7 @@ fn annotate(
     }
 }
 
-/// What a comment says beside the times.
+/// A comment without the times.
 fn without_times(comment: &str) -> String {
     let mut kept = String::new();
     let mut rest = comment;
@@ -266,7 +268,7 @@ fn without_times(comment: &str) -> String {
     (kept + rest).trim().to_owned()
 }
 
-/// The text with its edits, which do not overlap. What is inserted breaks long lines.
+/// Applies edits that do not overlap. Inserted text breaks long lines.
 fn edited(text: &str, mut edits: Vec<Edit>) -> String {
     edits.sort_by_key(|(range, _)| range.start);
     let end_of_line = if text.contains("\r\n") { "\r\n" } else { "\n" };
@@ -290,8 +292,10 @@ fn edited(text: &str, mut edits: Vec<Edit>) -> String {
 
 /// The times of a move as commands.
 fn commands(made: &Move) -> String {
-    let emt =
-        format!("[%emt {}]", stamp(made.thought, made.thought.as_nanos().div_euclid(1_000_000)));
+    let emt = format!(
+        "[%emt {}]",
+        stamp(made.think_time, made.think_time.as_nanos().div_euclid(1_000_000))
+    );
     // PGN knows no time below zero.
     match made.left.map(Span::or_zero) {
         Some(left) => format!("[%clk {}] {emt}", stamp(left, left.ceil_div(1_000_000))),
@@ -310,49 +314,7 @@ fn stamp(span: Span, millis: i64) -> String {
     }
 }
 
-/// The tag `TimeControl` of a game: there is none where the control was changed.
-fn control(report: &Report) -> Option<String> {
-    let changed = report.events.iter().any(|event| matches!(event.what, What::Control { .. }));
-    time_control(&report.settings.control).filter(|_| !changed)
-}
-
-/// The control as the tag `TimeControl` has it, where it can say it.
-#[must_use]
-pub fn time_control(control: &Control) -> Option<String> {
-    if !control.is_equal() {
-        return None;
-    }
-    let Stages { list, repeat } = &control.sides.white;
-    let last = list.len().checked_sub(1)?;
-    let fields = list.iter().enumerate().map(|(index, stage)| {
-        let seconds = stage.base.as_nanos().checked_rem(1_000_000_000) == Some(0);
-        let base = stage.base.as_nanos() / 1_000_000_000;
-        let moves = match stage.moves {
-            // the tag's last field repeats where it names moves
-            Some(moves) if index < last || *repeat => format!("{moves}/"),
-            None if index == last => String::new(),
-            _ => return None,
-        };
-        match stage.method {
-            _ if !seconds => None,
-            Method::Hourglass => Some(format!("*{base}")),
-            Method::Main { grant: Grant::None, overtime: Overtime::None } => {
-                Some(format!("{moves}{base}"))
-            }
-            Method::Main {
-                grant: Grant::Increment { each, cap: None },
-                overtime: Overtime::None,
-            } if each.as_nanos() % 1_000_000_000 == 0 => {
-                Some(format!("{moves}{base}+{}", each.as_nanos() / 1_000_000_000))
-            }
-            _ => None,
-        }
-    });
-    fields.collect::<Option<Vec<_>>>().map(|fields| fields.join(":"))
-}
-
-/// A PGN of the times alone: each move is a null move (`--`), which a scoresheet's takes the place
-/// of.
+/// A PGN of the times alone, on null moves (`--`) to be replaced by those of a scoresheet.
 #[must_use]
 pub fn alone(report: &Report, zone: &TimeZone) -> String {
     let wall = report.started.and_then(|(_, wall)| wall).or(report.began);
@@ -374,14 +336,14 @@ pub fn alone(report: &Report, zone: &TimeZone) -> String {
         ("Black", Some("?".to_owned())),
         ("Result", Some(result.to_owned())),
         ("Time", date("%H:%M:%S")),
-        ("TimeControl", control(report)),
+        ("TimeControl", tag::of_game(report)),
     ] {
         if let Some(value) = value {
             text.push_str(&format!("[{name} \"{value}\"]\n"));
         }
     }
     text.push('\n');
-    // In PGN White is always first: where Black was, White's first move is one that nobody made.
+    // In PGN White is always first: if Black was, White's first move is a null move without a time.
     let late = u32::from(report.counted().next().is_some_and(|made| made.side == Side::Black));
     let times: HashMap<_, _> = times(report)
         .into_iter()

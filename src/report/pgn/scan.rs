@@ -1,6 +1,6 @@
 //! Finding games and moves in a PGN text without changing a byte of it.
 //!
-//! Whether a move is legal is not asked: what looks like a move is one.
+//! Moves are not checked for legality: what looks like a move is one.
 
 use core::ops::Range;
 
@@ -8,10 +8,10 @@ use crate::control::Side;
 
 /// A game within a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Game {
+pub struct PgnGame {
     /// Its tags in their order.
     pub tags: Vec<(String, String)>,
-    /// Where its last tag ends; where there is none, where the game begins.
+    /// Where its last tag ends; without tags, where the game begins.
     pub tags_end: usize,
     /// The moves of its main line.
     pub moves: Vec<Spot>,
@@ -24,9 +24,9 @@ pub struct Spot {
     pub begin: usize,
     /// Where it ends, its marks (`!`, `$3`) included.
     pub end: usize,
-    /// The number that stands before it.
+    /// The number before it.
     pub number: Option<u32>,
-    /// A comment stands between it and the move before.
+    /// Whether a comment is between it and the move before.
     pub parted: bool,
     /// The comment that follows it at once.
     pub comment: Option<Range<usize>>,
@@ -34,7 +34,7 @@ pub struct Spot {
     pub more: Vec<Range<usize>>,
 }
 
-/// What cannot be read as PGN.
+/// Text that is not valid PGN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct NoPgn {
@@ -45,7 +45,7 @@ pub struct NoPgn {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum TokenKind {
     Tag,
     Move,
     Mark,
@@ -61,24 +61,24 @@ enum Kind {
 ///
 /// # Errors
 /// A comment, a tag or a variation does not end.
-pub fn games(text: &str) -> Result<Vec<Game>, NoPgn> {
+pub fn games(text: &str) -> Result<Vec<PgnGame>, NoPgn> {
     let mut games = Vec::new();
-    let mut open: Option<Game> = None;
+    let mut open: Option<PgnGame> = None;
     let (mut depth, mut depth_at) = (0_usize, 0);
-    // What stood since the last move of the main line.
+    // Seen since the last move of the main line.
     let mut since = Since::default();
     for (kind, range) in tokens(text)? {
         let played = open.as_ref().is_some_and(|game| !game.moves.is_empty());
-        if kind == Kind::Tag && depth == 0 && (played || since.number.is_some()) {
+        if kind == TokenKind::Tag && depth == 0 && (played || since.number.is_some()) {
             games.extend(open.take());
             since = Since::default();
         }
-        if kind == Kind::Open {
+        if kind == TokenKind::Open {
             (depth, depth_at) = (depth + 1, range.start);
             since.varied = true;
             continue;
         }
-        if kind == Kind::Close {
+        if kind == TokenKind::Close {
             depth = depth
                 .checked_sub(1)
                 .ok_or_else(|| no_pgn(text, range.start, "a `)` closes no variation"))?;
@@ -88,17 +88,17 @@ pub fn games(text: &str) -> Result<Vec<Game>, NoPgn> {
             continue;
         }
         let game = match (&mut open, kind) {
-            (None, Kind::Comment | Kind::Aside) => continue,
+            (None, TokenKind::Comment | TokenKind::Aside) => continue,
             (game, _) => {
-                game.get_or_insert_with(|| Game { tags_end: range.start, ..Game::default() })
+                game.get_or_insert_with(|| PgnGame { tags_end: range.start, ..PgnGame::default() })
             }
         };
         match kind {
-            Kind::Tag => {
+            TokenKind::Tag => {
                 game.tags.extend(tag(text.get(range.clone()).unwrap_or_default()));
                 game.tags_end = range.end;
             }
-            Kind::Move => {
+            TokenKind::Move => {
                 game.moves.push(Spot {
                     begin: range.start,
                     end: range.end,
@@ -109,16 +109,16 @@ pub fn games(text: &str) -> Result<Vec<Game>, NoPgn> {
                 });
                 since = Since::default();
             }
-            Kind::Mark if !since.parted && !since.varied => {
+            TokenKind::Mark if !since.parted && !since.varied => {
                 if let Some(last) = game.moves.last_mut() {
                     last.end = range.end;
                 }
             }
-            Kind::Number => {
+            TokenKind::Number => {
                 let number = text.get(range).unwrap_or_default().parse();
                 since.number = Some(number.unwrap_or(u32::MAX));
             }
-            Kind::Comment => {
+            TokenKind::Comment => {
                 let first = !since.parted && !since.varied && since.number.is_none();
                 match game.moves.last_mut() {
                     Some(last) if first && text[range.clone()].starts_with('{') => {
@@ -129,13 +129,13 @@ pub fn games(text: &str) -> Result<Vec<Game>, NoPgn> {
                 }
                 since.parted = true;
             }
-            Kind::Result => {
+            TokenKind::Result => {
                 since = Since::default();
                 games.extend(open.take());
             }
-            Kind::Mark | Kind::Aside | Kind::Open | Kind::Close => {}
+            TokenKind::Mark | TokenKind::Aside | TokenKind::Open | TokenKind::Close => {}
         }
-        if kind == Kind::Result {
+        if kind == TokenKind::Result {
             // what follows is another game
             depth = 0;
         }
@@ -154,7 +154,7 @@ struct Since {
     varied: bool,
 }
 
-impl Game {
+impl PgnGame {
     /// The value of a tag.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
@@ -186,7 +186,7 @@ fn no_pgn(text: &str, at: usize, what: &'static str) -> NoPgn {
     NoPgn { line: before.matches('\n').count() + 1, what }
 }
 
-fn tokens(text: &str) -> Result<Vec<(Kind, Range<usize>)>, NoPgn> {
+fn tokens(text: &str) -> Result<Vec<(TokenKind, Range<usize>)>, NoPgn> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
@@ -194,20 +194,20 @@ fn tokens(text: &str) -> Result<Vec<(Kind, Range<usize>)>, NoPgn> {
         let new_line = at == 0 || text[..at].ends_with('\n');
         let line = || rest.find('\n').unwrap_or(rest.len());
         let (kind, length) = match first {
-            '%' if new_line => (Kind::Aside, line()),
+            '%' if new_line => (TokenKind::Aside, line()),
             '{' => match rest.find('}') {
-                Some(end) => (Kind::Comment, end + 1),
+                Some(end) => (TokenKind::Comment, end + 1),
                 None => return Err(no_pgn(text, at, "a comment is opened here and not closed")),
             },
-            ';' => (Kind::Comment, line()),
-            '(' => (Kind::Open, 1),
-            ')' => (Kind::Close, 1),
+            ';' => (TokenKind::Comment, line()),
+            '(' => (TokenKind::Open, 1),
+            ')' => (TokenKind::Close, 1),
             '[' => match tag_length(rest) {
-                Some(length) => (Kind::Tag, length),
+                Some(length) => (TokenKind::Tag, length),
                 None => return Err(no_pgn(text, at, "a tag is opened here and not closed")),
             },
             '$' | '!' | '?' => (
-                Kind::Mark,
+                TokenKind::Mark,
                 1 + length_while(&rest[1..], |c| c.is_ascii_digit() || "!?".contains(c)),
             ),
             blank if blank.is_whitespace() || "}].\"\u{feff}".contains(blank) => {
@@ -252,15 +252,19 @@ fn tag(text: &str) -> Option<(String, String)> {
     Some((name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")))
 }
 
-/// What a word is: a result, a number, a move, or something else (`e.p.`, `+-`, `N`).
-fn word(word: &str) -> Kind {
+/// Tells results, numbers and moves from other words (`e.p.`, `+-`, `N`).
+fn word(word: &str) -> TokenKind {
     if ["1-0", "0-1", "1/2-1/2", "1/2", "*"].contains(&word) {
-        return Kind::Result;
+        return TokenKind::Result;
     }
     if word.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Kind::Number;
+        return TokenKind::Number;
     }
     let piece = word.starts_with(|c| "abcdefghKQRBNPO0oZ".contains(c));
     let place = word.contains(|c: char| c.is_ascii_digit() || c == 'O' || c == 'o');
-    if word == "--" || piece && place && word.len() > 1 { Kind::Move } else { Kind::Aside }
+    if word == "--" || piece && place && word.len() > 1 {
+        TokenKind::Move
+    } else {
+        TokenKind::Aside
+    }
 }

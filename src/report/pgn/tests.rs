@@ -1,11 +1,11 @@
-//! Times put into moves: nothing else is changed, and what does not match is said.
+//! Times are put into moves, nothing else changes, and mismatches are reported.
 
 use proptest::prelude::*;
 
 use super::*;
 use crate::report::Book;
 
-/// Two moves of White's and one of Black's; thoughts of 12, 0.25 and 70 seconds.
+/// Two moves by White and one by Black, of 12, 0.25 and 70 seconds.
 fn report() -> Report {
     played(r#""control":"40/1h30m+30s, 30m+30s""#, &[12_000_000, 12_250_000, 82_250_000])
 }
@@ -34,7 +34,7 @@ fn flat(text: &str) -> String {
 }
 
 #[test]
-fn times_stand_behind_their_moves_and_all_else_stays() {
+fn times_follow_their_moves_and_all_else_stays() {
     for (given, merged) in [
         ("1. e4 e5 2. Nf3 *", format!("1. e4 {ONE} 1... e5 {TWO} 2. Nf3 {THREE} *")),
         ("1.e4 e5 2.Nf3", format!("1.e4 {ONE} 1... e5 {TWO} 2.Nf3 {THREE}")),
@@ -61,7 +61,7 @@ fn times_stand_behind_their_moves_and_all_else_stays() {
                  {{[%clk 1:30:59.75] [%emt 0:00:00.25] a}} {{b}} 2. Nf3 {THREE} *"
             ),
         ),
-        // what only looks like a move is none
+        // words that only resemble moves
         (
             "1. e4 N e5 e.p. += 2. Nf3 *",
             format!("1. e4 {ONE} N 1... e5 {TWO} e.p. += 2. Nf3 {THREE} *"),
@@ -96,15 +96,15 @@ fn tags_stay_as_they_are_and_the_time_control_is_added_where_it_is_missing() {
 }
 
 #[test]
-fn what_does_not_match_is_said_with_the_counts() {
+fn a_mismatch_is_reported_with_the_counts() {
     for (given, sentence) in [
         (
             "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *",
-            "the PGN has 3 moves of White's and 3 of Black's, the clock 2 and 1; White's 3, Black's 2 to 3 got no time",
+            "the PGN has 3 moves by White and 3 by Black, the clock 2 and 1; not timed by the clock: White's 3, Black's 2 to 3",
         ),
         (
             "1. e4 *",
-            "the PGN has 1 moves of White's and 0 of Black's, the clock 2 and 1; White's 2, Black's 1 of the clock found no place",
+            "the PGN has 1 moves by White and 0 by Black, the clock 2 and 1; not in the PGN: White's 2, Black's 1",
         ),
     ] {
         let merged = merge(&report(), given, None).unwrap();
@@ -113,10 +113,10 @@ fn what_does_not_match_is_said_with_the_counts() {
 }
 
 #[test]
-fn one_of_several_games_is_to_be_named_and_the_others_stay() {
+fn one_of_several_games_must_be_chosen_and_the_others_stay() {
     let two = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 *\n\n[White \"C\"]\n[Black \"D\"]\n[Round \"2\"]\n[TimeControl \"-\"]\n\n1. d4 d5 2. c4 1-0\n";
     let error = merge(&report(), two, None).unwrap_err().to_string();
-    assert_eq!(error, "it holds 2 games (1: A - B; 2: C - D, round 2); say which one");
+    assert_eq!(error, "it contains 2 games (1: A - B; 2: C - D, round 2); choose one");
     let merged = merge(&report(), two, Some(2)).unwrap().text;
     let (first, second) = two.split_at(two.find("[White \"C\"]").unwrap());
     assert!(merged.starts_with(first), "{merged}");
@@ -148,10 +148,10 @@ fn a_game_that_is_taken_up_from_a_position_goes_by_its_numbers_or_by_its_own_cou
 }
 
 #[test]
-fn what_is_no_pgn_is_refused_with_its_line() {
+fn invalid_pgn_is_refused_with_its_line() {
     for (given, why) in [
-        ("", "it holds no game"),
-        ("{only words}", "it holds no game"),
+        ("", "it contains no game"),
+        ("{only words}", "it contains no game"),
         ("1. e4\n{oh", "line 2: a comment is opened here and not closed"),
         ("1. e4 (1. d4", "line 1: a variation is opened here and not closed"),
         ("1. e4 ) e5", "line 1: a `)` closes no variation"),
@@ -199,7 +199,7 @@ fn controls_as_the_tag_has_them_are_read_back() {
 }
 
 #[test]
-fn without_moves_the_times_stand_alone_and_are_moves_to_a_reader() {
+fn without_moves_the_times_belong_to_null_moves() {
     let alone = alone(&report(), &TimeZone::UTC);
     insta::assert_snapshot!(alone, @r#"
     [Event "?"]
@@ -222,7 +222,7 @@ fn without_moves_the_times_stand_alone_and_are_moves_to_a_reader() {
 
 proptest! {
     #[test]
-    fn no_text_brings_the_merge_down_and_none_of_it_is_lost(
+    fn no_text_makes_the_merge_panic_and_none_of_it_is_lost(
         parts in proptest::collection::vec(
             proptest::sample::select(&[
                 "e4", "Nf3", "O-O", "1.", "2...", "1-0", "*", "$1", "!?", "{", "}", "(", ")", ";", "%",
@@ -269,7 +269,7 @@ fn of_two_games_without_tags_the_other_one_is_left_alone() {
 }
 
 #[test]
-fn where_black_was_first_a_move_that_nobody_made_stands_in_front() {
+fn where_black_was_first_a_null_move_comes_before() {
     let mut book = Book::default();
     for line in [
         r#"{"kind":"new_game","at_us":0,"control":"5m"}"#,
@@ -289,7 +289,7 @@ fn where_black_was_first_a_move_that_nobody_made_stands_in_front() {
 }
 
 #[test]
-fn after_another_control_there_is_no_tag_and_what_is_counted_up_is_no_time_left() {
+fn after_another_control_there_is_no_tag_and_counting_up_leaves_no_time() {
     let mut book = Book::default();
     for line in [
         r#"{"kind":"new_game","at_us":0,"control":"5m"}"#,

@@ -1,11 +1,11 @@
-//! What both sides had left by the time of play, and what happened when.
+//! What both sides had left over playing time, and when each event was.
 
 use super::pen::{Anchor, Pen, Style};
 use super::scale::{Ruler, marks, seconds};
-use super::{FAINT, Frame, HATCHED, SMALL};
+use super::{Axes, FAINT, HATCHED, SMALL};
 use crate::control::Side;
-use crate::engine::FlagKind;
-use crate::report::{Event, Report, What, words};
+use crate::engine::{Effect, FlagKind};
+use crate::report::{EventContent, Report, ReportEvent, words};
 use crate::time::Span;
 
 /// Rows of badges above the curves.
@@ -13,12 +13,12 @@ const ROWS: usize = 3;
 const ROW: f64 = 4.2;
 
 /// Draws the curves; `events` are those that have a number, counted from 1.
-pub(super) fn draw(pen: &mut Pen, report: &Report, events: &[&Event], frame: Frame) {
-    let Frame { left, top, width, height } = frame;
+pub(super) fn draw(pen: &mut Pen, report: &Report, events: &[&ReportEvent], axes: Axes) {
+    let Axes { left, top, width, height } = axes;
     let bottom = top + height;
-    let ran = report.started.filter(|(began, _)| *began + report.stood() < report.end.at);
+    let ran = report.started.filter(|(began, _)| *began + report.stopped() < report.end.at);
     let Some((began, _)) = ran else {
-        frame.outline(pen);
+        axes.outline(pen);
         let middle = (left + width / 2.0, top + height / 2.0);
         return pen.text(middle, (SMALL, false), Anchor::Middle, "no clock has run");
     };
@@ -29,7 +29,7 @@ pub(super) fn draw(pen: &mut Pen, report: &Report, events: &[&Event], frame: Fra
     let y = |left: Span| bottom - seconds(left.or_zero()) * scale;
 
     for (x, gap, (from, until)) in ruler.gaps() {
-        let title = format!("stands for {}", words::elapsed(until - from));
+        let title = format!("stopped for {}", words::elapsed(until - from));
         pen.area((x, top), (gap, height), Style::area(HATCHED), &title);
     }
     for (at, label) in marks(most, 6) {
@@ -41,7 +41,7 @@ pub(super) fn draw(pen: &mut Pen, report: &Report, events: &[&Event], frame: Fra
         pen.line((x, bottom), (x, bottom + 1.0), Style::line("black", 0.2));
         pen.text((x, bottom + 4.2), (SMALL, false), Anchor::Middle, &label);
     }
-    badges(pen, events, &ruler, frame);
+    badges(pen, events, &ruler, axes);
     for side in [Side::Black, Side::White] {
         let mut points: Vec<_> = report.curves[side]
             .iter()
@@ -51,8 +51,10 @@ pub(super) fn draw(pen: &mut Pen, report: &Report, events: &[&Event], frame: Fra
         points.dedup();
         stroke(pen, &points, side);
     }
-    for event in &report.events {
-        if let What::Flag { flag: FlagKind::Fall, .. } = event.what {
+    for event in report.events() {
+        if let EventContent::Effect { effect, .. } = event.content
+            && let Effect::Flag { flag: FlagKind::Fall, .. } = effect
+        {
             let x = ruler.x(event.at);
             // a pennant on its pole
             pen.line((x, bottom), (x, bottom - 7.0), Style::line("black", 0.4));
@@ -61,7 +63,7 @@ pub(super) fn draw(pen: &mut Pen, report: &Report, events: &[&Event], frame: Fra
             pen.path(&cloth, Style::area("black"), &words::sentence(event).unwrap_or_default());
         }
     }
-    frame.outline(pen);
+    axes.outline(pen);
 }
 
 /// White's line is white between black edges, Black's is black.
@@ -76,17 +78,17 @@ pub(super) fn stroke(pen: &mut Pen, points: &[(f64, f64)], side: Side) {
 }
 
 /// The numbers of the events above their points in time, each with a thin line down to it. One that
-/// finds no room leaves only its line.
-fn badges(pen: &mut Pen, events: &[&Event], ruler: &Ruler, frame: Frame) {
+/// does not fit leaves only its line.
+fn badges(pen: &mut Pen, events: &[&ReportEvent], ruler: &Ruler, axes: Axes) {
     let mut taken = [f64::NEG_INFINITY; ROWS];
     for (event, number) in events.iter().zip(1..) {
         let x = ruler.x(event.at);
         let row = taken.iter().position(|end| x - 1.9 >= *end);
         let lift = |row: usize| f64::from(u32::try_from(row).unwrap_or(0)) * ROW;
-        let y = frame.top - 2.4 - row.map_or(0.0, lift);
+        let y = axes.top - 2.4 - row.map_or(0.0, lift);
         let line = Style { dashes: Some("0.3 0.7"), ..Style::line("black", 0.2) };
-        let from = if row.is_some() { y + 1.75 } else { frame.top };
-        pen.line((x, from), (x, frame.top + frame.height), line);
+        let from = if row.is_some() { y + 1.75 } else { axes.top };
+        pen.line((x, from), (x, axes.top + axes.height), line);
         if let Some(row) = row {
             let words = words::sentence(event).unwrap_or_default();
             pen.badge((x, y), &format!("{number}"), &words);

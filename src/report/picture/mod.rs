@@ -15,7 +15,7 @@ use jiff::tz::TimeZone;
 use svg::Node;
 use svg::node::element::Element;
 
-use super::{Event, Report, What, words};
+use super::{EventContent, Report, ReportEvent, words};
 use crate::control::quote::quote;
 use crate::control::{Method, Side, describe};
 use pen::{Anchor, Pen, Style};
@@ -29,25 +29,25 @@ const NORMAL: f64 = 3.6;
 const SMALL: f64 = 2.7;
 /// Black's bars.
 const GREY: &str = "#444";
-/// Where nobody's clock ran.
+/// Where no clock ran.
 const HATCHED: &str = "url(#hatched)";
-/// Lines to compare heights by.
+/// Grid lines.
 const FAINT: Style = Style::line("#bbb", 0.15);
 
 /// A part of the page with axes.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+struct Axes {
     left: f64,
     top: f64,
     width: f64,
     height: f64,
 }
 
-impl Frame {
+impl Axes {
     /// Across the page, with room for figures on the left.
-    fn across(top: f64, height: f64) -> Frame {
+    fn across(top: f64, height: f64) -> Axes {
         let left = MARGIN + 14.0;
-        Frame { left, top, width: PAGE.0 - MARGIN - left, height }
+        Axes { left, top, width: PAGE.0 - MARGIN - left, height }
     }
 
     fn outline(self, pen: &mut Pen) {
@@ -56,7 +56,7 @@ impl Frame {
     }
 }
 
-/// The report as an SVG document. `game` is its name, `zone` where its time of day is told.
+/// The report as an SVG document. `game` is its name, `zone` the time zone of the times of day.
 #[must_use]
 pub fn write(report: &Report, game: &str, zone: &TimeZone) -> String {
     let mut pen = Pen::new();
@@ -64,12 +64,12 @@ pub fn write(report: &Report, game: &str, zone: &TimeZone) -> String {
     let below = head(&mut pen, report, game, zone);
     summary(&mut pen, report, below + 7.0);
     legend(&mut pen, below + 31.0);
-    bars::draw(&mut pen, report, Frame::across(below + 34.0, 70.0));
+    bars::draw(&mut pen, report, Axes::across(below + 34.0, 70.0));
     let events = listed(report);
     let title = if counts_up(report) { "Time used" } else { "Time left until the flag" };
-    let curves = Frame::across(below + 131.0, 58.0);
+    let curves = Axes::across(below + 131.0, 58.0);
     pen.text((MARGIN, curves.top - 15.5), (NORMAL, true), Anchor::Start, title);
-    let note = "by the time of play; hatched: nobody's clock ran, not to scale";
+    let note = "over playing time; hatched: clock stopped, not to scale";
     pen.text((PAGE.0 - MARGIN, curves.top - 15.5), (SMALL, false), Anchor::End, note);
     curves::draw(&mut pen, report, &events, curves);
     happened(&mut pen, report, &events, (curves.top + curves.height + 11.0, zone));
@@ -119,7 +119,7 @@ fn hatching() -> Element {
     definitions
 }
 
-/// What was played; gives where it ends.
+/// What was played; returns where it ends.
 fn head(pen: &mut Pen, report: &Report, game: &str, zone: &TimeZone) -> f64 {
     let settings = &report.settings;
     let right = PAGE.0 - MARGIN;
@@ -142,7 +142,7 @@ fn head(pen: &mut Pen, report: &Report, game: &str, zone: &TimeZone) -> f64 {
     y - 4.2
 }
 
-/// A line for each side: what it used, and how it stands.
+/// A line for each side: its times, flag and penalties.
 fn summary(pen: &mut Pen, report: &Report, top: f64) {
     let columns = [
         (MARGIN, Anchor::Start, "side"),
@@ -162,19 +162,19 @@ fn summary(pen: &mut Pen, report: &Report, top: f64) {
     rule(pen, top + 1.4);
     for (side, y) in Side::BOTH.into_iter().zip([top + 6.4, top + 11.8]) {
         let total = report.total(side);
-        let each = total.thought.as_nanos().checked_div(i64::from(total.moves));
+        let each = total.think_time.as_nanos().checked_div(i64::from(total.moves));
         let each = each.map(crate::time::Span::from_nanos);
-        let longest = total.longest.map_or_else(String::new, |(number, thought)| {
-            format!("{} (move {number})", words::elapsed(thought))
+        let longest = total.longest.map_or_else(String::new, |(number, longest)| {
+            format!("{} (move {number})", words::elapsed(longest))
         });
         let cells = [
             words::name(side).to_owned(),
             total.moves.to_string(),
-            words::elapsed(total.thought),
+            words::elapsed(total.think_time),
             each.map(words::elapsed).unwrap_or_default(),
             longest,
             words::left(report.end.shown[side]),
-            standing(report, side),
+            marks_of(report, side),
         ];
         for ((x, anchor, _), words) in columns.into_iter().zip(cells) {
             pen.text((x, y), (NORMAL, matches!(anchor, Anchor::Start)), anchor, &words);
@@ -184,14 +184,14 @@ fn summary(pen: &mut Pen, report: &Report, top: f64) {
 }
 
 /// Flag and penalties of a side.
-fn standing(report: &Report, side: Side) -> String {
+fn marks_of(report: &Report, side: Side) -> String {
     let view = &report.end.sides[side];
     let mut parts = Vec::new();
     if view.flag == Some(crate::engine::FlagKind::Fall) {
         parts.push("flag fell".to_owned());
     }
     let penalties: u32 =
-        crate::engine::Offence::ALL.into_iter().map(|offence| view.penalties.of(offence)).sum();
+        crate::engine::Offence::ALL.iter().map(|offence| view.penalties.of(*offence)).sum();
     match penalties {
         0 => {}
         1 => parts.push("1 penalty".to_owned()),
@@ -212,20 +212,25 @@ fn legend(pen: &mut Pen, y: f64) {
     }
 }
 
-/// The events that have something to say beside the start.
-fn listed(report: &Report) -> Vec<&Event> {
-    let told = |event: &&Event| {
-        !matches!(event.what, What::Started { .. }) && words::sentence(event).is_some()
+/// The events that are listed: those with a sentence, without the start.
+fn listed(report: &Report) -> Vec<&ReportEvent> {
+    let listed = |event: &&ReportEvent| {
+        !matches!(event.content, EventContent::Started) && words::sentence(event).is_some()
     };
-    report.events.iter().filter(told).collect()
+    report.events().filter(listed).collect()
 }
 
 /// Rows of the list of events.
 const ROWS: usize = 12;
 const ROW: f64 = 3.9;
 
-/// What happened between the moves, in one column, or where that is not enough in two.
-fn happened(pen: &mut Pen, report: &Report, events: &[&Event], (top, zone): (f64, &TimeZone)) {
+/// The list of events, in one column or, if they do not fit, in two.
+fn happened(
+    pen: &mut Pen,
+    report: &Report,
+    events: &[&ReportEvent],
+    (top, zone): (f64, &TimeZone),
+) {
     if events.is_empty() {
         return;
     }
@@ -248,7 +253,7 @@ fn happened(pen: &mut Pen, report: &Report, events: &[&Event], (top, zone): (f64
     let more = events.len() - shown;
     if let Some(at) = places.clone().nth(shown).filter(|_| more > 0) {
         let (x, y) = place(at);
-        let words = format!("and {more} more, as the table of this report tells");
+        let words = format!("and {more} more; see the table of this report");
         pen.text((x + 21.0, y), (SMALL, false), Anchor::Start, &words);
     }
 }

@@ -4,7 +4,7 @@ use svg::Node;
 use svg::node::Text;
 use svg::node::element::Element;
 
-/// Where a text stands by its point.
+/// How a text is aligned to its point.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Anchor {
     /// Begins there.
@@ -20,7 +20,7 @@ pub(super) struct Pen {
     group: Element,
 }
 
-/// How a line or an area looks; what is left out is not drawn.
+/// How a line or an area looks; `None` is not drawn.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Style {
     pub(super) fill: Option<&'static str>,
@@ -148,7 +148,7 @@ pub(super) fn number(value: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// What XML can hold: no control characters.
+/// Replaces control characters, which XML cannot contain.
 fn printable(words: &str) -> String {
     words
         .chars()

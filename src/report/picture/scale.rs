@@ -15,7 +15,7 @@ pub(super) fn seconds(span: Span) -> f64 {
     span.as_nanos() as f64 / 1e9
 }
 
-/// Marks from zero up to `longest`, at most about `most`, and what stands beside each.
+/// Marks from zero up to `longest`, at most about `most`, each with its label.
 pub(super) fn marks(longest: Span, most: i64) -> Vec<(Span, String)> {
     let step = STEPS
         .into_iter()
@@ -31,19 +31,19 @@ pub(super) fn marks(longest: Span, most: i64) -> Vec<(Span, String)> {
     marks
 }
 
-/// The game's time on paper: time of play to scale, each standstill as wide as any other.
+/// The game's time on paper: playing time to scale, all stops equally wide.
 #[derive(Debug)]
 pub(super) struct Ruler {
     left: f64,
     /// Millimetres a second.
     scale: f64,
-    /// How wide a standstill is.
+    /// How wide a stop is.
     gap: f64,
     began: Span,
     stops: Vec<(Span, Span)>,
 }
 
-/// The widest that a standstill is drawn.
+/// The greatest width of a stop.
 const WIDEST: f64 = 4.0;
 
 impl Ruler {
@@ -65,11 +65,11 @@ impl Ruler {
 
     /// How long was played until then.
     pub(super) fn played(&self, at: Span) -> Span {
-        let stood = self.stops.iter().map(|(from, until)| (*until).min(at) - (*from).min(at));
-        (at - self.began).or_zero() - stood.fold(Span::ZERO, |sum, stood| sum + stood)
+        let stopped = self.stops.iter().map(|(from, until)| (*until).min(at) - (*from).min(at));
+        (at - self.began).or_zero() - stopped.fold(Span::ZERO, |sum, stopped| sum + stopped)
     }
 
-    /// Where a point of the game's time lies.
+    /// Where a point in time is.
     pub(super) fn x(&self, at: Span) -> f64 {
         let gaps: f64 = self
             .stops
@@ -83,14 +83,14 @@ impl Ruler {
         self.left + seconds(self.played(at)) * self.scale + gaps
     }
 
-    /// Where a mark for so much time of play lies: behind a standstill that begins just there.
+    /// Where a mark for so much playing time is: before a stop that begins at that very time.
     pub(super) fn x_of_played(&self, played: Span) -> f64 {
         let gaps = self.stops.iter().filter(|(from, _)| self.played(*from) < played).count();
         let gaps = self.gap * f64::from(u32::try_from(gaps).unwrap_or(u32::MAX));
         self.left + seconds(played) * self.scale + gaps
     }
 
-    /// Each standstill: where it begins and how wide it is, and from when to when it was.
+    /// Each stop: its place and width, and from when to when it lasted.
     pub(super) fn gaps(&self) -> impl Iterator<Item = (f64, f64, (Span, Span))> {
         self.stops.iter().map(|stop| (self.x(stop.0), self.gap, *stop))
     }

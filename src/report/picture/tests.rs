@@ -5,7 +5,7 @@ use svg::parser::Event as Part;
 
 use super::*;
 use crate::report::Book;
-use crate::report::tests::{eventful, told};
+use crate::report::tests::{eventful, report_of};
 
 /// A box around words, by what their letters take at most on average.
 #[derive(Debug)]
@@ -75,8 +75,8 @@ fn pages() -> Vec<String> {
     let name = "20261128-140000-0000";
     [
         eventful(),
-        told(r#""control":"3m+2s""#, &[]),
-        told(r#""control":"40/2h, 20/1h, 15m+30s""#, &[r#"0 "kind":"start""#]),
+        report_of(r#""control":"3m+2s""#, &[]),
+        report_of(r#""control":"40/2h, 20/1h, 15m+30s""#, &[r#"0 "kind":"start""#]),
         long_game("40/1h30m+30s, 30m+30s", 160, 40),
         long_game("40/1h30m+30s, 30m+30s", 160, 8),
         long_game("40/1h30m+30s, 30m+30s", 160, 3),
@@ -111,7 +111,7 @@ fn no_words_lie_on_others_or_beside_the_page() {
 
 #[test]
 fn what_people_wrote_is_escaped_and_control_characters_are_not_in_it() {
-    let report = told(
+    let report = report_of(
         r#""control":"5m""#,
         &[r#"0 "kind":"start""#, r#"1 "kind":"pause","reason":"a <b> & \"c\" \u0001""#],
     );

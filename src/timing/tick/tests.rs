@@ -1,11 +1,13 @@
 mod showing;
 
 use super::*;
-use crate::control::{Profile, Settings, notation};
+use crate::control::{Profile, Settings, Side, notation};
+use crate::engine::ReplacePolicy;
+use crate::engine::operation::{ChangeControl, End, NewGame, Pause, Start};
 use crate::engine::{GameResult, Phase, State};
 use crate::input::{Contacts, Timing};
 use crate::panel::{Look, Sounding};
-use crate::timing::{BoxOrder, Links, links};
+use crate::timing::{HostEndpoints, PanelMessage, endpoints};
 
 #[derive(Debug, Default)]
 struct Wires {
@@ -25,12 +27,16 @@ impl Pins for Wires {
 /// A box on the bench: a tick whose time and wires the test holds.
 struct Bench {
     tick: Tick<Wires>,
-    links: Links,
-    ticket: u32,
+    host: HostEndpoints,
+    id: u32,
 }
 
-fn settings(control: &str) -> Box<Settings> {
-    Box::new(Settings::new(notation::parse(control).unwrap(), Profile::Fide))
+fn settings(control: &str) -> Settings {
+    Settings::new(notation::parse(control).unwrap(), Profile::Fide)
+}
+
+fn white_presses() -> Operation {
+    Press { side: Side::White, both: false }.into()
 }
 
 fn us(us: i64) -> Instant {
@@ -44,7 +50,7 @@ fn ms(at: i64) -> Instant {
 impl Bench {
     /// A game that is ready, after the first poll.
     fn ready(control: &str) -> Self {
-        let (ends, links) = links().unwrap();
+        let (rt, host) = endpoints().unwrap();
         let parts = Parts {
             engine: Engine::new(Instant::ZERO, settings(control)),
             input: Input::new(Timing::default()),
@@ -55,7 +61,7 @@ impl Bench {
             }),
             pins: Wires::default(),
         };
-        let mut bench = Bench { tick: Tick::new(parts, ends), links, ticket: 0 };
+        let mut bench = Bench { tick: Tick::new(parts, rt), host, id: 0 };
         bench.tick.poll(Instant::ZERO);
         bench
     }
@@ -63,20 +69,20 @@ impl Bench {
     /// A game in which White runs since zero.
     fn running(control: &str) -> Self {
         let mut bench = Bench::ready(control);
-        bench.order(Instant::ZERO, Command::Start { side: None });
+        bench.order(Instant::ZERO, Start::default());
         bench.tick.serve(Instant::ZERO);
         bench.told();
         bench
     }
 
-    fn order(&mut self, at: Instant, command: Command) -> u32 {
-        self.request(at, Request::Command { command, only_after: None })
+    fn order(&mut self, at: Instant, operation: impl Into<Operation>) -> u32 {
+        self.request(at, Task::Apply { operation: operation.into(), only_after: None })
     }
 
-    fn request(&mut self, at: Instant, what: Request) -> u32 {
-        self.ticket += 1;
-        self.links.orders.push(Order { ticket: self.ticket, at, what }).unwrap();
-        self.ticket
+    fn request(&mut self, at: Instant, task: Task) -> u32 {
+        self.id += 1;
+        self.host.requests.push(Request { id: self.id, at, task }).unwrap();
+        self.id
     }
 
     /// A poll that sees the players' buttons so.
@@ -85,35 +91,37 @@ impl Bench {
         self.tick.poll(now);
     }
 
-    /// Everything told since the last time, as words.
+    /// Everything reported since the last call, as words.
     fn told(&mut self) -> Vec<String> {
         let mut told = Vec::new();
-        while let Ok(notice) = self.links.notices.pop() {
-            let what = match notice.what {
-                Said::NewGame { outcome, .. } => format!("new game {}", outcome.is_ok()),
-                Said::ChangeControl { outcome, .. } => format!("control {}", outcome.is_ok()),
-                Said::Replace { outcome, .. } => format!("replaced {}", outcome.is_ok()),
-                Said::Command { command, outcome: Ok(()) } => command.name().to_owned(),
-                Said::Command { command, outcome: Err(_) } => format!("{} refused", command.name()),
-                Said::Press(side) => format!("{side} presses"),
-                Said::PressBoth(side) => format!("both press, {side} counts"),
-                Said::Note => "note".to_owned(),
-                Said::Effect(Effect::Turn { side }) => format!("turn {side}"),
-                Said::Effect(Effect::Flag { side, flag, .. }) => {
+        while let Ok(event) = self.host.events.pop() {
+            let what = match event.kind {
+                EventKind::Applied {
+                    operation: Operation::Press(Press { side, both }), ..
+                } => match both {
+                    false => format!("{side} presses"),
+                    true => format!("both press, {side} counts"),
+                },
+                EventKind::Applied { operation, outcome: Ok(()) } => operation.name().to_owned(),
+                EventKind::Applied { operation, outcome: Err(_) } => {
+                    format!("{} refused", operation.name())
+                }
+                EventKind::Effect(Effect::Turn { side }) => format!("turn {side}"),
+                EventKind::Effect(Effect::Flag { side, flag, .. }) => {
                     format!("{} {side}", flag.name())
                 }
-                Said::Effect(Effect::Ignored { side, reason }) => {
+                EventKind::Effect(Effect::Ignored { side, reason }) => {
                     format!("ignored {side} {}", reason.name())
                 }
-                Said::Effect(effect) => format!("{effect:?}"),
-                Said::Stuck(key) => format!("stuck {key:?}"),
-                Said::Freed(key) => format!("freed {key:?}"),
-                Said::LowPower(low) => format!("low power {low}"),
-                Said::Wish(wish) => format!("{wish:?}"),
-                Said::Spent(_) | Said::Saved(_) | Said::End => continue,
-                Said::Stale => "stale".to_owned(),
+                EventKind::Effect(effect) => format!("{effect:?}"),
+                EventKind::Stuck(key) => format!("stuck {key:?}"),
+                EventKind::Freed(key) => format!("freed {key:?}"),
+                EventKind::LowPower(low) => format!("low power {low}"),
+                EventKind::PanelRequest(wish) => format!("{wish:?}"),
+                EventKind::Reclaim(_) | EventKind::Done => continue,
+                EventKind::Conflict(_) => "conflict".to_owned(),
             };
-            let at = (notice.at - Instant::ZERO).as_nanos();
+            let at = (event.at - Instant::ZERO).as_nanos();
             told.push(format!("{}.{:03} {what}", at / 1_000_000, at / 1_000 % 1_000));
         }
         told
@@ -127,21 +135,25 @@ impl Bench {
 #[test]
 fn another_control_and_another_game_take_effect_and_what_they_replace_comes_back() {
     let mut bench = Bench::running("10s");
-    let control = |text| Box::new(notation::parse(text).unwrap());
-    bench.request(ms(1_000), Request::ChangeControl { control: control("1m+5s") });
+    let change = |how| {
+        let control = Box::new(notation::parse("1m+5s").unwrap().into());
+        ChangeControl { control, how }
+    };
+    bench.order(ms(1_000), change(ReplacePolicy::Kept));
     bench.poll(ms(1_001), false, false);
-    assert_eq!(bench.told().last().unwrap(), "1000.000 control false", "a clock runs");
-    bench.order(ms(2_000), Command::Pause);
-    bench.request(ms(2_000), Request::ChangeControl { control: control("1m+5s") });
+    assert_eq!(bench.told().last().unwrap(), "1000.000 change_control refused", "a clock runs");
+    bench.order(ms(2_000), Pause {});
+    bench.order(ms(2_000), change(ReplacePolicy::Kept));
     bench.poll(ms(2_001), false, false);
-    assert_eq!(bench.told(), ["2000.000 pause", "2000.000 control true"]);
-    assert_eq!(bench.tick.engine.settings().control, *control("1m+5s"));
-    let stale = Box::new(bench.tick.engine.clone());
-    let from = Source::Replayed;
-    bench.request(ms(3_000), Request::Replace { game: stale.clone(), from, only_after: Some(0) });
-    bench.request(ms(3_000), Request::Replace { game: stale, from, only_after: None });
+    assert_eq!(bench.told(), ["2000.000 pause", "2000.000 change_control"]);
+    assert_eq!(bench.tick.engine.settings().control, notation::parse("1m+5s").unwrap());
+    let game = Box::new(bench.tick.engine.clone());
+    for only_after in [Some(0), None] {
+        let (game, operation) = (game.clone(), change(ReplacePolicy::Replayed).into());
+        bench.request(ms(3_000), Task::Adopt { operation, game, only_after });
+    }
     bench.poll(ms(3_001), false, false);
-    assert_eq!(bench.told(), ["3000.000 stale", "3000.000 replaced true"]);
+    assert_eq!(bench.told(), ["3000.000 conflict", "3000.000 change_control"]);
 }
 
 #[test]
@@ -171,7 +183,7 @@ fn a_glitch_before_the_flag_only_delays_its_telling() {
 fn an_order_waits_for_a_contact_that_closed_before_it() {
     let mut bench = Bench::running("10s");
     bench.poll(ms(9_999), true, false);
-    bench.order(us(10_000_500), Command::Pause);
+    bench.order(us(10_000_500), Pause {});
     bench.tick.serve(us(10_000_500));
     assert_eq!(bench.told(), [""; 0]);
     bench.poll(ms(10_001), true, false);
@@ -182,7 +194,7 @@ fn an_order_waits_for_a_contact_that_closed_before_it() {
 #[test]
 fn an_order_older_than_a_contact_does_not_wait_for_it() {
     let mut bench = Bench::running("10s");
-    bench.order(us(500), Command::Pause);
+    bench.order(us(500), Pause {});
     bench.poll(ms(1), true, false);
     assert_eq!(bench.told(), ["0.500 pause"]);
     bench.poll(ms(2), true, false);
@@ -201,12 +213,12 @@ fn a_press_at_its_deadline_is_too_late_and_one_nanosecond_before_in_time_on_ever
         by_contact.poll(later, true, false);
 
         let mut by_order = Bench::running("10s");
-        by_order.request(stamp, Request::Press(Side::White));
+        by_order.order(stamp, white_presses());
         by_order.poll(later, false, false);
 
         let mut by_engine = Engine::new(Instant::ZERO, settings("10s"));
-        let _ = by_engine.command(Instant::ZERO, &Command::Start { side: None }).unwrap();
-        let _ = by_engine.press(stamp, Side::White);
+        let _ = by_engine.apply(Instant::ZERO, &Start::default().into()).unwrap();
+        let _ = by_engine.apply(stamp, &white_presses()).unwrap();
         let _ = by_engine.poll(later);
 
         assert_eq!(by_contact.state(), by_engine.state(), "{offset} ns by contact");
@@ -261,13 +273,13 @@ fn one_poll_later_both_buttons_are_two_moves() {
 fn orders_are_done_in_their_order_and_a_bounded_number_a_tick() {
     let mut bench = Bench::running("10s");
     let pressers = [Side::White, Side::Black].into_iter().cycle();
-    for (at, side) in (0_i64..).take(MAX_ORDERS).zip(pressers) {
-        bench.request(us(9_999_000 + at), Request::Press(side));
+    for (at, side) in (0_i64..).take(MAX_REQUESTS).zip(pressers) {
+        bench.order(us(9_999_000 + at), Press { side, both: false });
     }
-    bench.order(us(9_999_500), Command::Pause);
+    bench.order(us(9_999_500), Pause {});
     bench.poll(ms(10_001), false, false);
     let told = bench.told();
-    assert_eq!(told.len(), 2 * MAX_ORDERS, "a press and a turn each: {told:?}");
+    assert_eq!(told.len(), 2 * MAX_REQUESTS, "a press and a turn each: {told:?}");
     // The pause still waits; the flag that was due after it must not fall before it.
     bench.poll(ms(10_002), false, false);
     assert_eq!(bench.told(), ["9999.500 pause"]);
@@ -277,47 +289,41 @@ fn orders_are_done_in_their_order_and_a_bounded_number_a_tick() {
 #[test]
 fn an_order_meant_for_an_earlier_moment_is_stale() {
     let mut bench = Bench::running("10s");
-    let told = bench.tick.told;
-    let pause = |only_after| Request::Command { command: Command::Pause, only_after };
-    bench.request(us(100), Request::Press(Side::White));
+    let told = bench.tick.state_changes;
+    let pause = |only_after| Task::Apply { operation: Pause {}.into(), only_after };
+    bench.order(us(100), white_presses());
     bench.request(us(200), pause(Some(told)));
     bench.request(us(300), pause(Some(told + 2)));
     bench.tick.serve(us(400));
     assert_eq!(
         bench.told(),
-        ["0.100 white presses", "0.100 turn black", "0.200 stale", "0.300 pause"]
+        ["0.100 white presses", "0.100 turn black", "0.200 conflict", "0.300 pause"]
     );
 }
 
 #[test]
 fn a_refused_command_is_told_and_what_was_due_before_it_is_not_lost() {
     let mut bench = Bench::running("10s");
-    bench.order(ms(10_050), Command::Start { side: None });
+    bench.order(ms(10_050), Start::default());
     bench.poll(ms(10_051), false, false);
     assert_eq!(bench.told(), ["10000.000 fall white", "10050.000 start refused"]);
 }
 
 #[test]
-fn a_new_game_sends_the_settings_back_that_nobody_needs_any_more() {
+fn a_new_game_begins_in_the_timing_thread_or_is_refused() {
     let mut bench = Bench::running("10s");
-    bench.request(ms(1), Request::NewGame { settings: settings("3m+2s"), abandon: false });
+    bench.order(ms(1), NewGame::of(&settings("3m+2s"), false));
     bench.tick.serve(ms(1));
-    let notice = bench.links.notices.pop().unwrap();
-    let Said::NewGame { outcome, spent } = notice.what else { panic!("{notice:?}") };
-    assert_eq!((outcome, spent), (Ok(()), settings("10s")));
+    assert_eq!(bench.told(), ["1.000 new_game"]);
+    assert_eq!(*bench.tick.engine.settings(), settings("3m+2s"));
     assert!(bench.tick.take_new_game());
     assert!(!bench.tick.take_new_game());
-    bench.order(ms(2), Command::Start { side: None });
-    bench.request(ms(3), Request::Press(Side::White));
-    bench.request(ms(4), Request::NewGame { settings: settings("5m"), abandon: false });
+    bench.order(ms(2), Start::default());
+    bench.order(ms(3), white_presses());
+    bench.order(ms(4), NewGame::of(&settings("5m"), false));
     bench.tick.serve(ms(5));
-    let refused = std::iter::from_fn(|| bench.links.notices.pop().ok())
-        .find_map(|notice| match notice.what {
-            Said::NewGame { outcome, spent } => Some((outcome.is_err(), spent)),
-            _ => None,
-        })
-        .unwrap();
-    assert_eq!(refused, (true, settings("5m")));
+    assert_eq!(bench.told().last().unwrap(), "4.000 new_game refused");
+    assert_eq!(*bench.tick.engine.settings(), settings("3m+2s"));
 }
 
 #[test]
@@ -333,7 +339,7 @@ fn a_loop_that_is_twenty_milliseconds_late_at_every_tick_loses_nothing_in_an_hou
         bench.told();
     }
     let now = ms(hour);
-    bench.order(now, Command::Pause);
+    bench.order(now, Pause {});
     bench.tick.serve(now);
     let left = bench.state().clocks.map(|clock| clock.main);
     assert!(bench.state().clocks.white.moves > 100, "{:?}", bench.state());
@@ -352,13 +358,13 @@ fn events_that_nobody_takes_are_counted_and_change_nothing_and_orders_wait() {
     }
     let dropped = bench.tick.counters().dropped_events();
     assert!(dropped > 0);
-    let order = bench.order(ms(at), Command::End { result: GameResult::Draw });
+    let order = bench.order(ms(at), End { result: GameResult::Draw });
     bench.poll(ms(at + 1), false, false);
     assert_eq!(bench.state().phase, Phase::Running, "an order waits until it can be answered");
     bench.told();
     bench.poll(ms(at + 2), false, false);
     assert_eq!(bench.state().phase, Phase::Ended);
-    let mut notices = std::iter::from_fn(|| bench.links.notices.pop().ok());
-    assert!(notices.any(|n| n.ticket == Some(order) && matches!(n.what, Said::End)));
+    let mut events = std::iter::from_fn(|| bench.host.events.pop().ok());
+    assert!(events.any(|e| e.request_id == Some(order) && matches!(e.kind, EventKind::Done)));
     assert_eq!(bench.state().clocks.white.moves + bench.state().clocks.black.moves, 2_200);
 }

@@ -68,7 +68,7 @@ def a_killed_daemon_comes_back_with_the_game_paused(pi, results):
     assert reachable(pi) != process
     results["SIGKILL, until an answer"] = f"{time.monotonic() - began:.1f} s"
     recovered = goes_on_as(pi, before, "paused")
-    thought = (recovered["last_press"]["black_us"] - recovered["last_record"]["black_us"]) / 1e6
+    thought = (recovered["last_press"]["black_ns"] - recovered["last_record"]["black_ns"]) / 1e9
     assert thought > 1.0, f"of Black's thinking only {thought} s are left: {recovered}"
     in_force(pi, recovered, "last_record")
     pi.said("flagfallctl recover last-press")
@@ -80,7 +80,7 @@ def a_killed_daemon_comes_back_with_the_game_paused(pi, results):
 
 def in_force(pi, recovered, candidate):
     """Black's clock stands as that candidate says, to the rounding of a microsecond."""
-    stands, told = state(pi)["black"]["main_us"], recovered[candidate]["black_us"]
+    stands, told = state(pi)["black"]["main_us"], recovered[candidate]["black_ns"] / 1000
     assert abs(stands - told) <= 1, f"{stands} us are left, and {candidate} is {told} us"
 
 

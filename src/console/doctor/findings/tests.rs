@@ -1,15 +1,15 @@
-//! What is seen, and what is said about it.
+//! What is probe, and what is said about it.
 
 use super::*;
 
 /// A Raspberry Pi on which everything is as it must be.
-fn sound() -> Seen {
+fn sound() -> Probe {
     let device = |path: &str, there, group: &str| Device {
         path: path.to_owned(),
         there,
         group: there.then(|| group.to_owned()),
     };
-    Seen {
+    Probe {
         pi: Some("Raspberry Pi 4 Model B".to_owned()),
         devices: vec![
             device("/dev/gpiomem", true, "gpio"),
@@ -18,8 +18,8 @@ fn sound() -> Seen {
             device("/dev/spidev0.0", true, "spi"),
             device("/dev/spidev0.1", true, "spi"),
         ],
-        user: User { exists: true, groups: vec!["gpio".to_owned(), "spi".to_owned()] },
-        caller: Caller { root: false, arbiter: true, will_be_arbiter: true },
+        user: DaemonUser { exists: true, groups: vec!["gpio".to_owned(), "spi".to_owned()] },
+        caller: CallerRights { root: false, arbiter: true, will_be_arbiter: true },
         policy: true,
         state: StateFolder {
             path: "/var/lib/flagfall",
@@ -27,20 +27,20 @@ fn sound() -> Seen {
             read_only: false,
             free: Some(1 << 30),
         },
-        unit: Some(Unit { active: "active".to_owned(), status: "3m+2s: ready".to_owned() }),
-        daemon: Ok(Answer {
+        unit: Some(UnitState { active: "active".to_owned(), status: "3m+2s: ready".to_owned() }),
+        daemon: Ok(DaemonReport {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             board: "rpi".to_owned(),
             real_time: true,
             disk_ok: true,
-            ..Answer::default()
+            ..DaemonReport::default()
         }),
         drift: Drift { ppm: 4.0, synchronised: true },
     }
 }
 
-fn answer(seen: &mut Seen) -> &mut Answer {
-    seen.daemon.as_mut().unwrap()
+fn answer(probe: &mut Probe) -> &mut DaemonReport {
+    probe.daemon.as_mut().unwrap()
 }
 
 #[test]
@@ -52,10 +52,10 @@ fn a_sound_installation_has_nothing_to_mend() {
 }
 
 /// What is broken, which finding tells it, and words of the finding and of its remedy.
-type Case = (fn(&mut Seen), &'static str, Verdict, &'static str, &'static str);
+type Case = (fn(&mut Probe), &'static str, Verdict, &'static str, &'static str);
 
 const CASES: [Case; 24] = [
-    (|s| s.pi = None, "machine", Verdict::Note, "no Raspberry Pi", "simulated"),
+    (|s| s.pi = None, "machine", Verdict::Note, "not a Raspberry Pi", "simulated"),
     (
         |s| s.devices.retain(|device| !device.path.contains("gpiomem")),
         "pins",
@@ -100,9 +100,9 @@ const CASES: [Case; 24] = [
     ),
     (|s| s.devices[0].group = None, "pins", Verdict::Wrong, "no group", "udevadm trigger"),
     (|s| s.user.exists = false, "user", Verdict::Wrong, "no user flagfall", "systemd-sysusers"),
-    (|s| s.policy = false, "bus policy", Verdict::Wrong, "nobody the name", "reinstall"),
-    (|s| s.state.there = false, "games", Verdict::Note, "yet", "first start"),
-    (|s| s.state.read_only = true, "games", Verdict::Wrong, "only be read", "remount,rw"),
+    (|s| s.policy = false, "bus policy", Verdict::Wrong, "cannot own its name", "reinstall"),
+    (|s| s.state.there = false, "games", Verdict::Note, "does not exist yet", "first start"),
+    (|s| s.state.read_only = true, "games", Verdict::Wrong, "read-only", "remount,rw"),
     (
         |s| answer(s).disk_ok = false,
         "games",
@@ -152,7 +152,7 @@ const CASES: [Case; 24] = [
         },
         "real time",
         Verdict::Wrong,
-        "like any other: no priority",
+        "without real-time priority: no priority",
         "LimitRTPRIO=60",
     ),
     (
@@ -167,27 +167,27 @@ const CASES: [Case; 24] = [
         "buzzer",
         Verdict::Wrong,
         "does not sound",
-        "tries again",
+        "retries",
     ),
     (
         |s| answer(s).stuck = vec!["ok".to_owned()],
         "buttons",
         Verdict::Wrong,
-        "closed all the time: ok",
-        "its wire",
+        "permanently pressed: ok",
+        "short circuit",
     ),
     (
         |s| s.drift.ppm = 405.0,
         "oscillator",
         Verdict::Note,
-        "slow by 1458 ms in an hour",
+        "slow by 1458 ms per hour",
         "calibration-ppm = 405.0",
     ),
     (
         |s| s.drift.synchronised = false,
         "oscillator",
         Verdict::Note,
-        "no time from the network",
+        "no network time",
         "half an hour",
     ),
 ];
@@ -195,9 +195,9 @@ const CASES: [Case; 24] = [
 #[test]
 fn each_fault_is_found_alone_and_has_its_remedy() {
     for (breaks, about, verdict, says, remedy) in CASES {
-        let mut seen = sound();
-        breaks(&mut seen);
-        let findings = findings(&seen);
+        let mut probe = sound();
+        breaks(&mut probe);
+        let findings = findings(&probe);
         let mended: Vec<_> = findings.iter().filter(|f| f.verdict != Verdict::Good).collect();
         let found = mended.iter().find(|finding| finding.about == about);
         let found = found.unwrap_or_else(|| panic!("nothing about {about}: {mended:#?}"));
@@ -210,18 +210,18 @@ fn each_fault_is_found_alone_and_has_its_remedy() {
 
 #[test]
 fn displays_that_do_not_answer_are_told_in_the_daemons_words() {
-    let mut seen = sound();
-    answer(&mut seen).display_fault = Some("/dev/spidev0.0 took 2 of 4 bytes".to_owned());
-    let told = findings(&seen).into_iter().find(|f| f.verdict == Verdict::Wrong).unwrap();
+    let mut probe = sound();
+    answer(&mut probe).display_fault = Some("/dev/spidev0.0 took 2 of 4 bytes".to_owned());
+    let told = findings(&probe).into_iter().find(|f| f.verdict == Verdict::Wrong).unwrap();
     assert_eq!((told.about, &*told.says), ("displays", "/dev/spidev0.0 took 2 of 4 bytes"));
 }
 
 #[test]
 fn a_calibration_is_taken_off_the_drift() {
-    let mut seen = sound();
-    seen.drift.ppm = 405.0;
-    answer(&mut seen).calibration_ppm = 400.0;
-    assert!(findings(&seen).iter().all(|finding| finding.verdict == Verdict::Good));
+    let mut probe = sound();
+    probe.drift.ppm = 405.0;
+    answer(&mut probe).calibration_ppm = 400.0;
+    assert!(findings(&probe).iter().all(|finding| finding.verdict == Verdict::Good));
 }
 
 #[test]
@@ -229,11 +229,11 @@ fn who_asks_is_told_what_they_may() {
     for (root, arbiter, will_be_arbiter, says) in [
         (true, false, false, "may change the clock"),
         (false, true, true, "may change the clock"),
-        (false, false, true, "from your next login on"),
-        (false, false, false, "may look, but not change"),
+        (false, false, true, "after the next login"),
+        (false, false, false, "may read, but not change"),
     ] {
-        let caller = Caller { root, arbiter, will_be_arbiter };
-        let findings = findings(&Seen { caller, ..sound() });
+        let caller = CallerRights { root, arbiter, will_be_arbiter };
+        let findings = findings(&Probe { caller, ..sound() });
         assert!(findings.last().unwrap().says.contains(says), "{findings:#?}");
     }
 }

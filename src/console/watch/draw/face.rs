@@ -5,31 +5,30 @@ use ratatui::layout::{Constraint, Layout, Margin, Rect};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Paragraph, Widget, Wrap};
 
-use super::super::super::clocks::{self, Clock, Digits};
+use super::super::super::clocks::{self, Digits, SideClock};
 use super::numerals;
-use super::pens::Pens;
+use super::theme::Theme;
 use super::{BESIDE, WORDS};
 use crate::control::Side;
 use crate::time::Span;
 
-/// A clock to be drawn.
 pub(super) struct Face<'a> {
-    pub(super) clock: &'a Clock<'a>,
+    pub(super) clock: &'a SideClock<'a>,
     /// The time in large digits.
     pub(super) time: Option<Span>,
     /// Its flag was the first to fall in this game.
     pub(super) fell_first: bool,
-    /// The move counters are kept from this reader.
+    /// The reader may not see the move counters.
     pub(super) hides_moves: bool,
-    /// It is what the clock shows.
+    /// The state is fresh.
     pub(super) live: bool,
-    pub(super) pens: &'a Pens,
+    pub(super) theme: &'a Theme,
 }
 
-/// From here down tenths are shown.
+/// Tenths are shown up to this time.
 const TENTHS: Span = Span::from_mins(1);
 
-/// A time in large digits: rounded up, so that 0:00.0 is nothing left.
+/// A time in large digits, rounded up: 0:00.0 means that nothing is left.
 fn figure(time: Span) -> String {
     if time.max(-time) <= TENTHS {
         return clocks::time(time, Digits::Tenths);
@@ -40,8 +39,8 @@ fn figure(time: Span) -> String {
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
-/// Columns, at size 1, of the widest figure on the way down from here, so that digits do not change
-/// their size at every turn.
+/// The width at size 1 of the widest figure that follows while the clock runs down, so that the size
+/// of the digits does not change all the time.
 pub(super) fn widest(time: Option<Span>) -> u16 {
     let text = time.map(figure).unwrap_or_default();
     numerals::width(&text).max(numerals::width("0:00.0"))
@@ -75,10 +74,10 @@ impl Face<'_> {
         }
     }
 
-    /// The frame, with whose clock it is and whose turn in its edge.
+    /// The frame, with the side, the turn and the flag in its border.
     fn frame(&self, area: Rect, buffer: &mut Buffer) -> Rect {
-        let Clock { runs, to_move, .. } = *self.clock;
-        let pen = self.pens.frame(to_move, runs);
+        let SideClock { runs, to_move, .. } = *self.clock;
+        let pen = self.theme.frame(to_move, runs);
         let border = if to_move { BorderType::Thick } else { BorderType::Rounded };
         let mut frame = Block::bordered()
             .border_type(border)
@@ -86,14 +85,13 @@ impl Face<'_> {
             .title(Line::styled(format!(" {} ", self.name()), pen));
         if let Some(flag) = self.flag() {
             frame =
-                frame.title(Line::styled(format!(" {flag} "), self.pens.alarm()).right_aligned());
+                frame.title(Line::styled(format!(" {flag} "), self.theme.alarm()).right_aligned());
         }
         let inner = frame.inner(area);
         frame.render(area, buffer);
         inner
     }
 
-    /// The side by its disc and its name, and whether its clock runs.
     fn name(&self) -> String {
         let (disc, name) = match self.clock.side {
             Side::White => ('○', "WHITE"),
@@ -107,7 +105,7 @@ impl Face<'_> {
         format!("{disc} {name}{turn}")
     }
 
-    /// The flag where there is no room for words.
+    /// The flag, where there is no room for words.
     fn flag_mark(&self) -> &'static str {
         match (self.clock.flag(), self.clock.fell(), self.fell_first) {
             (None, _, _) => "",
@@ -139,13 +137,13 @@ impl Face<'_> {
     }
 
     fn paragraph(&self, words: &[String], area: Rect, buffer: &mut Buffer) {
-        let pen = if self.live { self.pens.plain() } else { self.pens.quiet() };
+        let pen = if self.live { self.theme.plain() } else { self.theme.quiet() };
         let lines: Vec<Line<'_>> = words.iter().map(|line| Line::styled(&**line, pen)).collect();
         Paragraph::new(lines).wrap(Wrap { trim: true }).render(area, buffer);
     }
 
     fn digits(&self, area: Rect, size: u16, buffer: &mut Buffer) {
-        let style = self.pens.digits(self.clock.runs, self.clock.fell(), self.live);
+        let style = self.theme.digits(self.clock.runs, self.clock.fell(), self.live);
         let text = self.time.map_or_else(|| "-".to_owned(), figure);
         numerals::draw(&text, size, style, area, buffer);
     }

@@ -1,7 +1,7 @@
-//! Numerals of squares, three wide and five high, in any size.
+//! Large digits of 3 x 5 squares, in any size.
 //!
-//! Each square is lit by the segments of the box's own digits that meet in it, so that a figure
-//! looks here as it does there. A square is one column wide and half a row high, or a multiple.
+//! A square is lit by the segments of the box's own digits that meet in it, so that a figure looks
+//! the same in both places. At size 1 a square is one column wide and half a row high.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -14,10 +14,10 @@ use crate::display::glyph::segment::{A, B, C, D, E, F, G};
 const SQUARES: [[u8; 3]; 5] =
     [[A | F, A, A | B], [F, 0, B], [E | F | G, G, B | C | G], [E, 0, C], [D | E, D, C | D]];
 
-/// Squares from the top of a figure to its bottom.
+/// The height in squares.
 const HIGH: u16 = 5;
 
-/// Columns of squares of a character, with the space behind it.
+/// The width of a character in squares, with the space after it.
 const fn pitch(character: char) -> u16 {
     match character {
         ':' | '.' => 2,
@@ -25,7 +25,7 @@ const fn pitch(character: char) -> u16 {
     }
 }
 
-/// Whether a square of a character is lit.
+/// True if a square of a character is lit.
 fn is_lit(character: char, x: u16, y: u16) -> bool {
     match character {
         ':' => x == 0 && (y == 1 || y == 3),
@@ -37,17 +37,17 @@ fn is_lit(character: char, x: u16, y: u16) -> bool {
     }
 }
 
-/// Columns of a text at size 1; at size n it is n times as wide.
+/// The width of a text at size 1, in columns.
 pub(super) fn width(text: &str) -> u16 {
     text.chars().map(pitch).sum::<u16>().saturating_sub(1)
 }
 
-/// Rows of a figure of that size.
+/// The height of a figure in rows.
 pub(super) const fn height(size: u16) -> u16 {
     (HIGH * size).div_ceil(2)
 }
 
-/// Draws a text in the middle of `area`, as far as there is room.
+/// Draws a text centred in `area`, as far as it fits.
 pub(super) fn draw(text: &str, size: u16, style: Style, area: Rect, buffer: &mut Buffer) {
     let size = size.max(1);
     let left = area.x + area.width.saturating_sub(width(text) * size) / 2;

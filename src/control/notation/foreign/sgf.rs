@@ -43,6 +43,6 @@ fn read_overtime(cursor: &mut Cursor<'_>) -> Result<Overtime, Fault> {
         if !cursor.eat_any_case("canadian") {
             return Err(cursor.expected("`Canadian`"));
         }
-        Ok(Overtime::Canadian { blocks: vec![Block { stones: count, time }] })
+        Ok(Overtime::Canadian { blocks: [Block::new(count, time)].into_iter().collect() })
     }
 }

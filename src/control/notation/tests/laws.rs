@@ -38,7 +38,7 @@ fn grant() -> BoxedStrategy<Grant> {
 }
 
 fn overtime() -> impl Strategy<Value = Overtime> {
-    let block = (1..=MAX_COUNT, positive()).prop_map(|(stones, time)| Block { stones, time });
+    let block = (1..=MAX_COUNT, positive()).prop_map(|(stones, time)| Block::new(stones, time));
     prop_oneof![
         (1..=MAX_COUNT, positive(), option::of(positive()), any::<bool>()).prop_map(
             |(periods, each, free, burn)| Overtime::Byoyomi {
@@ -48,7 +48,8 @@ fn overtime() -> impl Strategy<Value = Overtime> {
                 burn_on_entry: burn && free.is_some(),
             }
         ),
-        vec(block, 1..6).prop_map(|blocks| Overtime::Canadian { blocks }),
+        vec(block, 1..6)
+            .prop_map(|blocks| Overtime::Canadian { blocks: blocks.into_iter().collect() }),
         positive().prop_map(|limit| Overtime::Below { limit }),
     ]
 }
@@ -79,7 +80,7 @@ fn staged() -> BoxedStrategy<Stages> {
             let last = list.last_mut().expect("at least one");
             last.confirm = false;
             let repeat = last.moves.is_some();
-            Stages { list, repeat }
+            Stages { list: list.into_iter().collect(), repeat }
         })
         .boxed()
 }
@@ -94,7 +95,10 @@ fn alone() -> impl Strategy<Value = Stages> {
     ];
     (method, positive()).prop_map(|(method, time)| {
         let base = if matches!(method, Method::CountUp { .. }) { Span::ZERO } else { time };
-        Stages { list: vec![Stage { moves: None, base, method, confirm: false }], repeat: false }
+        Stages {
+            list: [Stage { moves: None, base, method, confirm: false }].into_iter().collect(),
+            repeat: false,
+        }
     })
 }
 

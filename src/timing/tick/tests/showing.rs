@@ -1,21 +1,22 @@
 //! What a tick shows: pictures, lamps, the buzzer.
 
 use super::*;
+use crate::engine::operation::{NewGame, Start};
 use crate::sounds::Score;
 
 #[test]
 fn a_picture_is_posted_when_it_changes_and_once_a_second_as_a_repair() {
     let mut bench = Bench::ready("3m+2s");
-    let first = *bench.links.posts.read();
+    let first = *bench.host.display_updates.read();
     assert_eq!((first.number, first.repairs), (1, 1));
-    let mut posts = Vec::new();
+    let mut display_updates = Vec::new();
     for at in 1..=3_000 {
         bench.poll(ms(at), false, false);
-        if bench.links.posts.update() {
-            posts.push((at, bench.links.posts.output_buffer().repairs));
+        if bench.host.display_updates.update() {
+            display_updates.push((at, bench.host.display_updates.output_buffer().repairs));
         }
     }
-    assert_eq!(posts, [(1_000, 2), (2_000, 3), (3_000, 4)], "nothing moves while ready");
+    assert_eq!(display_updates, [(1_000, 2), (2_000, 3), (3_000, 4)], "nothing moves while ready");
     assert_eq!(bench.tick.counters().posted(), 4);
 }
 
@@ -23,7 +24,7 @@ fn a_picture_is_posted_when_it_changes_and_once_a_second_as_a_repair() {
 fn the_lamp_shows_whose_clock_runs_and_goes_off_at_the_end() {
     let mut bench = Bench::running("3m+2s");
     assert!(bench.tick.pins.signals.lamp_left && !bench.tick.pins.signals.lamp_right);
-    bench.request(ms(1), Request::Press(Side::White));
+    bench.order(ms(1), white_presses());
     bench.poll(ms(2), false, false);
     assert!(!bench.tick.pins.signals.lamp_left && bench.tick.pins.signals.lamp_right);
     bench.tick.end();
@@ -34,8 +35,8 @@ fn the_lamp_shows_whose_clock_runs_and_goes_off_at_the_end() {
 fn a_low_battery_is_marked_on_both_displays_and_told() {
     let mut bench = Bench::ready("5m");
     let shows = |bench: &mut Bench| {
-        let _ = bench.links.posts.update();
-        let frame = bench.links.posts.output_buffer().frame;
+        let _ = bench.host.display_updates.update();
+        let frame = bench.host.display_updates.output_buffer().frame;
         (crate::display::read(&frame.left), crate::display::read(&frame.right))
     };
     let low = |bench: &mut Bench, at: i64, low_power: bool| {
@@ -51,7 +52,7 @@ fn a_low_battery_is_marked_on_both_displays_and_told() {
     low(&mut bench, 2_000, false);
     low(&mut bench, 3_000, false);
     assert_eq!(bench.told(), ["3000.000 low power false"]);
-    bench.request(ms(3_100), Request::Box(BoxOrder::LowSupply(true)));
+    bench.request(ms(3_100), Task::Panel(PanelMessage::LowSupply(true)));
     low(&mut bench, 3_200, false);
     assert_eq!(shows(&mut bench), ("   b 5.00".into(), "   b 5.00".into()));
 }
@@ -78,10 +79,10 @@ fn a_wish_of_the_menus_is_told_and_its_answer_shown() {
     }
     let told = bench.told();
     assert!(told.iter().any(|said| said.contains("Wish") || said.contains("Keep")), "{told:?}");
-    bench.request(ms(3_000), Request::Box(BoxOrder::Tell(Message::Mark(['2', '4', '8', 'F']))));
+    bench.request(ms(3_000), Task::Panel(PanelMessage::Tell(Message::Mark(['2', '4', '8', 'F']))));
     bench.tick.poll(ms(3_001));
-    let _ = bench.links.posts.update();
-    let frame = bench.links.posts.output_buffer().frame;
+    let _ = bench.host.display_updates.update();
+    let frame = bench.host.display_updates.output_buffer().frame;
     assert_eq!(crate::display::read(&frame.left), "248F    ");
 }
 
@@ -90,13 +91,15 @@ fn the_buzzer_is_posted_as_it_changes_with_the_same_picture_too() {
     let mut bench = Bench::ready("5m");
     bench.tick.panel = bench.tick.panel.clone().with_score(Score::default());
     let club = Settings::new(notation::parse("10s").unwrap(), Profile::Club);
-    bench.request(ms(1), Request::NewGame { settings: Box::new(club), abandon: true });
-    bench.order(ms(1), Command::Start { side: None });
+    bench.order(ms(1), NewGame::of(&club, true));
+    bench.order(ms(1), Start::default());
     let mut changes = Vec::new();
     let mut sounds = false;
     for at in 2..=5_200 {
         bench.poll(ms(at), false, false);
-        if bench.links.posts.update() && bench.links.posts.output_buffer().buzzer != sounds {
+        if bench.host.display_updates.update()
+            && bench.host.display_updates.output_buffer().buzzer != sounds
+        {
             sounds = !sounds;
             changes.push((at, sounds));
         }
