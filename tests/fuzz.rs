@@ -115,7 +115,7 @@ fn any_notation_is_read_or_refused() {
         let text = edited(&CONTROLS, &WORDS, edits);
         match presets::resolve(&SHIPPED, &text) {
             Ok((control, _)) => {
-                assert_eq!(notation::parse(&control.to_string()), Ok(control.clone()), "{text:?}");
+                assert_eq!(notation::parse(&control.to_string()), Ok(control), "{text:?}");
                 assert!(!sentence(&control).is_empty(), "{text:?}");
             }
             Err(error) => check_refusal(&text, &error),

@@ -72,7 +72,7 @@ mod tests {
             ("box-change", "true"),
             ("player-pause", "false"),
         ] {
-            let mut changed = base.clone();
+            let mut changed = base;
             changed.switches.set(name, value).expect("a switch");
             marks.push(fingerprint(&changed));
         }

@@ -300,7 +300,7 @@ fn line_of(text: &str, at: usize) -> usize {
 pub fn resolve(presets: &Presets, text: &str) -> Result<(Control, Option<Profile>), NotationError> {
     let id = text.trim();
     if let Some(preset) = presets.get(id) {
-        return Ok((preset.control.clone(), Some(preset.profile)));
+        return Ok((preset.control, Some(preset.profile)));
     }
     match notation::parse(text) {
         Ok(control) => Ok((control, None)),

@@ -131,7 +131,7 @@ impl Keeper {
     fn settings(&self) -> Settings {
         let published = self.bridge.published();
         let published = published.borrow();
-        Settings { white_on: published.state.white_on, ..(*published.settings).clone() }
+        Settings { white_on: published.state.white_on, ..(*published.settings) }
     }
 
     async fn new_game(&mut self, choice: Choice, abandon: bool) -> PanelMessage {
@@ -155,9 +155,9 @@ impl Keeper {
         match choice {
             Choice::Preset { edition, place } => {
                 let preset = self.presets.iter().nth(place).filter(|_| edition == self.edition)?;
-                Some((preset.control.clone(), Some(preset.profile)))
+                Some((preset.control, Some(preset.profile)))
             }
-            Choice::Slot(slot) => Some((self.kept.slots.get(slot)?.clone()?, None)),
+            Choice::Slot(slot) => Some(((*self.kept.slots.get(slot)?)?, None)),
         }
     }
 

@@ -154,7 +154,7 @@ async fn live(config: &Config, board: Chosen, voice: &Voice) -> Result<(), Failu
     let simulated = simulation.is_some();
     let manual = simulation.as_ref().is_some_and(|simulation| simulation.manual.is_some());
     let progress = if manual { Progress::NotDemanded } else { Progress::Demanded };
-    let (bridge, defaults) = (clock.bridge.clone(), config.game.clone());
+    let (bridge, defaults) = (clock.bridge.clone(), config.game);
     let power: Box<dyn power::Off> = match simulation {
         Some(_) => Box::new(power::Simulated),
         None => Box::new(power::Logind::OF_THE_SYSTEM),

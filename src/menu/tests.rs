@@ -110,9 +110,9 @@ impl Bench {
     fn control(&self, choice: Choice) -> Control {
         let control = match choice {
             Choice::Preset { place, .. } => {
-                Presets::shipped().iter().nth(place).map(|preset| preset.control.clone())
+                Presets::shipped().iter().nth(place).map(|preset| preset.control)
             }
-            Choice::Slot(slot) => self.kept[slot].clone(),
+            Choice::Slot(slot) => self.kept[slot],
         };
         control.unwrap()
     }
@@ -145,7 +145,7 @@ impl Bench {
                 self.menu.kept(slot, own, outcome, now);
             }
             Asked::Wish(Wish::Option(option)) => {
-                let mut settings = self.engine.settings().clone();
+                let mut settings = *self.engine.settings();
                 if let GameOption::WhiteOn(seat) = option {
                     settings.white_on = seat;
                 }
@@ -242,7 +242,7 @@ fn a_menu_closes_when_the_clock_runs_or_another_game_stands_there() {
     assert_eq!(bench.shows(), "the game");
     let mut bench = Bench::paused("5m");
     bench.enter().press(Key::Ok);
-    let settings = bench.engine.settings().clone();
+    let settings = *bench.engine.settings();
     let new_game = NewGame::of(&settings, true).into();
     let _ = bench.engine.apply(bench.now, &new_game).unwrap();
     assert_eq!(bench.shows(), "the game");

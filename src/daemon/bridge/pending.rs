@@ -128,6 +128,7 @@ impl PendingRequests {
         }
     }
 
+    #[expect(clippy::result_large_err, reason = "a task that finds no room is handed back whole")]
     fn push(&mut self, task: Task, at: Instant) -> Result<u32, Task> {
         let id = self.next_id;
         match self.requests.push(Request { id, at, task }) {

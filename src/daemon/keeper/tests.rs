@@ -313,7 +313,7 @@ async fn a_paused_game_goes_on_under_another_control_with_its_clocks_kept() {
     while table.shows().await != "CtrL | 5tAy5" {
         table.tap(Key::Ok).await;
     }
-    let first = Presets::shipped().iter().next().unwrap().control.clone();
+    let first = Presets::shipped().iter().next().unwrap().control;
     table.tap(Key::Plus).await.tap(Key::Ok).await.comes_to_be_set(&first.to_string()).await;
     let view = table.clock.bridge.now_view();
     for side in crate::control::Side::BOTH {

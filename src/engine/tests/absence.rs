@@ -113,7 +113,7 @@ fn the_lock_stops_neither_presses_nor_the_pause_and_stays_in_a_new_game() {
     let mut game = Game::started("3m+2s", Profile::Fide);
     game.command(Operation::from(Lock { locked: true })).unwrap().moves(&[1_000]).pause();
     assert_eq!((game.side(White).moves, game.snapshot().phase), (1, Phase::Paused));
-    let settings = Box::new(game.engine.settings().clone());
+    let settings = Box::new(*game.engine.settings());
     game.new_game(&settings, true).unwrap();
     assert!(game.engine.state().locked);
 }

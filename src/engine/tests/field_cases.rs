@@ -142,7 +142,7 @@ fn the_first_move_is_timed() {
 fn the_same_game_again_has_both_sides_own_times() {
     let mut game = Game::started("white 15m; black 10m", Profile::Fide);
     game.moves(&[1_000, 1_000]);
-    let settings = Box::new(game.engine.settings().clone());
+    let settings = Box::new(*game.engine.settings());
     game.new_game(&settings, true).unwrap();
     assert_eq!(game.both(), (15 * MIN, 10 * MIN));
 }

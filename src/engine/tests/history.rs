@@ -77,7 +77,7 @@ impl Recorded {
     /// The game as it would stand now under another control.
     fn under(&mut self, control: &str) -> Game {
         self.poll();
-        let settings = self.game.engine.settings().clone();
+        let settings = *self.game.engine.settings();
         let control = notation::parse(control).unwrap();
         let now = self.game.now;
         let engine = self.history.under(control, &settings, at(now)).unwrap();
@@ -164,8 +164,8 @@ fn an_imported_games_moves_are_not_known() {
     game.moves(&[0]);
     let before = *game.game.engine.state();
     game.history.operation(at(game.game.now), &Import::default().into(), &before);
-    let settings = game.game.engine.settings().clone();
-    let refusal = game.history.under(settings.control.clone(), &settings, at(0)).err().unwrap();
+    let settings = *game.game.engine.settings();
+    let refusal = game.history.under(settings.control, &settings, at(0)).err().unwrap();
     assert_eq!(refusal.kind(), RefusalKind::Nothing);
     // What is not kept cannot be taken back: a stroke that does not count changes nothing.
     game.command(Operation::from(Pause {}));
@@ -175,10 +175,9 @@ fn an_imported_games_moves_are_not_known() {
 #[test]
 fn a_game_without_end_is_not_kept_without_end() {
     let mut game = Recorded::started("3m", Profile::Fide);
-    let settings = game.game.engine.settings().clone();
-    let known = |game: &Recorded| {
-        game.history.under(settings.control.clone(), &settings, at(0)).map(|_| ())
-    };
+    let settings = *game.game.engine.settings();
+    let known =
+        |game: &Recorded| game.history.under(settings.control, &settings, at(0)).map(|_| ());
     for _ in 0..8_000 {
         game.command(Operation::from(Pause {}));
         game.command(Operation::from(Resume { side: None }));

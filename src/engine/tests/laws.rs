@@ -69,10 +69,11 @@ fn operation(side: impl Strategy<Value = Side> + Clone) -> impl Strategy<Value =
         changes[side] = Adjustment { stage: Some(stage), stage_time, ..Adjustment::default() };
         Operation::from(Adjust::from(changes))
     });
-    let penalty = (side.clone(), proptest::sample::select(&Offence::ALL[..]), any::<bool>())
-        .prop_map(|(offender, offence, after_reply)| {
+    let penalty = (side.clone(), proptest::sample::select(Offence::ALL), any::<bool>()).prop_map(
+        |(offender, offence, after_reply)| {
             Operation::from(Penalty { offender, offence, after_reply })
-        });
+        },
+    );
     prop_oneof![
         2 => penalty,
         2 => (1..4u32).prop_map(|count| Operation::from(InsertPress { count })),

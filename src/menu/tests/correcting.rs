@@ -97,7 +97,7 @@ fn the_control_stays_by_ok_pause_and_the_time_out_and_is_changed_by_ok_on_anothe
     let mut bench = begin();
     bench.press(Key::Plus).press(Key::Ok);
     assert_eq!(bench.shows(), "248F | 248F");
-    let first = Presets::shipped().iter().next().unwrap().control.clone();
+    let first = Presets::shipped().iter().next().unwrap().control;
     assert_eq!(bench.engine.settings().control, first);
     assert_eq!(bench.engine.phase(), Phase::Paused);
     for side in Side::BOTH {

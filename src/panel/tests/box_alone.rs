@@ -106,7 +106,7 @@ fn a_pending_stage_is_confirmed_by_ok_held_for_two_seconds_running_or_paused() {
     let stage = Stage { moves: Some(1), confirm: true, ..stage(mins(5), Method::PLAIN) };
     let control = stages(vec![stage, super::stage(mins(30), Method::PLAIN)]);
     for pause in [false, true] {
-        let mut table = Table::started(control.clone(), |_| {}).with_menus();
+        let mut table = Table::started(control, |_| {}).with_menus();
         table.wait(s(3)).press().wait(s(1));
         if pause {
             table.pause();

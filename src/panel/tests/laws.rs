@@ -51,7 +51,7 @@ fn games() -> impl Strategy<Value = (usize, Vec<i64>, bool, bool, i64)> {
 }
 
 fn play((control, turns, pause, freeze, tenths): (usize, Vec<i64>, bool, bool, i64)) -> Table {
-    let control = controls()[control].clone();
+    let control = controls()[control];
     let mut table = Table::with_tenths(control, Span::from_nanos(tenths), |switches| {
         switches.freeze = freeze;
         switches.show_moves = ShowMoves::Always;

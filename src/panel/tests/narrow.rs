@@ -4,7 +4,7 @@ use super::*;
 
 fn narrow(control: Control, profile: Profile) -> Table {
     let mut table = Table::new(control, |_| {});
-    let settings = Settings { profile, ..table.engine.settings().clone() };
+    let settings = Settings { profile, ..*table.engine.settings() };
     table.engine = Engine::new(Instant::ZERO, settings);
     table.panel = table.panel.clone().of_width(Width::Four);
     table.command(&crate::engine::operation::Start::default().into());
@@ -33,7 +33,7 @@ fn hours_are_told_from_minutes_by_a_point_that_blinks() {
 #[test]
 fn a_running_delay_takes_turns_with_the_time_but_not_under_fide() {
     let control = one(mins(25), delay(s(3)));
-    let mut table = narrow(control.clone(), Profile::Club);
+    let mut table = narrow(control, Profile::Club);
     assert_eq!(
         halves(&mut table, 8),
         ["25.00", "25.00.", "d  2", "d  2.", "25.00", "25.00.", "25.00", "25.00."]

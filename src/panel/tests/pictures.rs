@@ -39,7 +39,7 @@ fn r101_r95_the_hour_is_passed_without_a_flash() {
 /// What White's display reads, the point left out, after so many milliseconds of the first turn.
 pub(super) fn reads(control: &Control, after: &[(i64, &str)]) {
     for (ms_after, expected) in after {
-        let mut table = Table::started(control.clone(), |_| {});
+        let mut table = Table::started(*control, |_| {});
         table.wait(Span::from_millis(*ms_after)).pause();
         assert_eq!(table.left(), *expected, "{control:?} after {ms_after} ms");
     }
@@ -237,13 +237,13 @@ fn the_press_counter_is_shown_as_the_switch_says_where_room_allows() {
         table
     };
     let plain = one(mins(30), Method::PLAIN);
-    assert_eq!(of(plain.clone(), ShowMoves::Always).left(), "2   30.00");
-    assert_eq!(of(plain.clone(), ShowMoves::Always).right(), "1   30.00");
+    assert_eq!(of(plain, ShowMoves::Always).left(), "2   30.00");
+    assert_eq!(of(plain, ShowMoves::Always).right(), "1   30.00");
     for show in [ShowMoves::Never, ShowMoves::OnRequest] {
-        assert_eq!(of(plain.clone(), show).left(), "    30.00");
+        assert_eq!(of(plain, show).left(), "    30.00");
     }
     for (show, asked) in [(ShowMoves::OnRequest, "2   30.00"), (ShowMoves::Never, "    30.00")] {
-        let mut table = of(plain.clone(), show);
+        let mut table = of(plain, show);
         table.stroke(Key::Plus, What::Pressed);
         assert_eq!(table.left(), asked);
         table.stroke(Key::Plus, What::Released);

@@ -176,7 +176,7 @@ fn every_way_from_the_control(table: &Table, length: usize, changes: &mut usize)
     for key in Key::ALL {
         let mut table = table.clone();
         let before = *table.engine.state();
-        let control = table.engine.settings().control.clone();
+        let control = table.engine.settings().control;
         let open = table.panel.menu().is_open();
         table.tap(key);
         let after = *table.engine.state();

@@ -49,7 +49,7 @@ fn read_controls(text: &str) -> Result<Draft, Fault> {
     if !cursor.is_at_end() {
         let method = read_grant(&mut cursor)?;
         for stage in stages.stages_mut() {
-            stage.method = method.clone();
+            stage.method = method;
         }
     }
     Ok(Draft::both(stages))
