@@ -27,7 +27,7 @@
 //! test `tests/house.rs` keeps that, and who may know whom, to the letter.
 //!
 //! The way of a press: [`board::Pins`] gives levels, [`input`] makes a stroke with the stamp of its
-//! first contact, [`panel`] gives it a meaning, [`engine::Engine::press`] decides. All of that is
+//! first contact, [`panel`] gives it a meaning, [`engine::Engine::apply`] decides. All of that is
 //! one tick of [`timing`]. What came of it goes through a ring to [`daemon::bridge`], and from there
 //! to whoever asked, and to everybody as a signal.
 

@@ -8,7 +8,7 @@ use super::operation::is_false;
 use crate::control::presets::{self, Presets};
 use crate::control::{Control, Profile, Seat, Settings, SwitchChanges};
 
-/// Arguments of [`Operation::NewGame`]. What is left out stays as it is where the control is left
+/// Arguments of [`Operation::NewGame`](super::Operation::NewGame). What is left out stays as it is where the control is left
 /// out, too; else it is that of the preset or the default.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
