@@ -26,7 +26,8 @@
 //! | sign | meaning |
 //! |---|---|
 //! | `d` | delay left in this turn, in seconds; with a point behind it in minutes |
-//! | `P` | byo-yomi periods left |
+//! | `P` | main time is gone: byo-yomi periods left; blinking: one was lost just now |
+//! | `F` alone at the left end | the free time of this turn runs |
 //! | `c` | Canadian stones left |
 //! | a number alone | press counter |
 //! | `F1`, `F2` blinking | no time left: fell first, fell second |
@@ -149,7 +150,7 @@ fn draw_eight(subject: &Subject<'_>, tenths_below: Span, now: Instant) -> Drawn 
         if !squeezed {
             signs.put(middle, now);
         }
-        if let Some(label) = &label {
+        if let Some(label) = label.as_ref().filter(|_| lit || !marks.period_lost) {
             label.put(left);
         }
     }
@@ -160,7 +161,8 @@ fn draw_eight(subject: &Subject<'_>, tenths_below: Span, now: Instant) -> Drawn 
     let changes = [
         until_change(shown.time, shown.course, &scales),
         label.and_then(|label| label.until_change),
-        (signs.blinking > 0).then(|| blink::until_next_half(now - Instant::ZERO)),
+        (signs.blinking > 0 || marks.period_lost)
+            .then(|| blink::until_next_half(now - Instant::ZERO)),
         (motion == Motion::Runs).then(|| blink::until_next_half(view.used)),
     ];
     Drawn { digits, until_change: changes.into_iter().flatten().min() }
@@ -195,6 +197,7 @@ fn draw_four(subject: &Subject<'_>, alternates: bool, tenths_below: Span, now: I
         _ if signs.blinking > 0 && lit => signs.put(cells, now),
         Some(label) if counter.asked => label.put(cells),
         Some(label) if label.is_delay && second % 2 == 1 => label.put_wide(cells),
+        Some(label) if marks.period_lost && lit => label.put_wide(cells),
         Some(label) if !label.is_delay && second % 4 == 2 => label.put_wide(cells),
         _ if signs.blinking == 0 && signs.len > 0 && !fits && tells => signs.put(cells, now),
         _ if below && second % 2 == 1 => cells[HALF - 1] = crate::display::glyph::MINUS,
@@ -340,6 +343,13 @@ impl Label {
                 until_change: until_change(left.time, left.course, figure::DELAY),
             },
             Beside::Periods(periods) => count(Some('P'), periods),
+            Beside::FreeTime => Label {
+                letter: Some(FLAG),
+                number: Figure::EMPTY,
+                needs: 1,
+                is_delay: false,
+                until_change: None,
+            },
             Beside::Stones(stones) => count(Some('c'), stones),
             Beside::Moves(moves) => count(None, moves),
         }

@@ -185,7 +185,8 @@ impl Figure {
         }
     }
 
-    const EMPTY: Figure = Figure { from_right: [DARK; Figure::MOST], len: 0 };
+    /// No digits.
+    pub const EMPTY: Figure = Figure { from_right: [DARK; Figure::MOST], len: 0 };
 
     fn push(&mut self, segments: u8) {
         if let Some(place) = self.from_right.get_mut(self.len) {

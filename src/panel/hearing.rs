@@ -31,6 +31,7 @@ impl Panel {
     pub fn operated(&mut self, operation: &Operation) {
         if !matches!(operation, Operation::Start(_) | Operation::Resume(_)) {
             self.sounds.hush();
+            self.lost_period = None;
         }
     }
 
@@ -45,6 +46,10 @@ impl Panel {
             Effect::Flag { flag: FlagKind::Fall, .. } => self.sound(Sound::Flag, settings, now),
             Effect::Stage { .. } | Effect::StagePending { .. } => {
                 self.sound(Sound::Stage, settings, now);
+            }
+            Effect::Period { side, .. } => {
+                self.lost_period = Some((*side, now));
+                self.sound(Sound::Period, settings, now);
             }
             _ => {}
         }

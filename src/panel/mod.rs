@@ -30,7 +30,7 @@ use crate::menu::catalogue::Catalogue;
 pub use crate::menu::options::{Look, Sounding};
 use crate::menu::page::Line;
 use crate::menu::{Game, Menu, Wish};
-use crate::sounds::{Score, Sound, Sounds};
+use crate::sounds::{Left, Score, Sound, Sounds};
 use crate::time::{Instant, Span};
 use face::Subject;
 pub use face::Width;
@@ -85,6 +85,9 @@ pub struct View {
 /// How long a player's button says that it does nothing in a pause.
 const SAYS_SO: Span = Span::from_secs(1);
 
+/// How long a lost byo-yomi period is shown: the number of those left blinks.
+const PERIOD_LOST: Span = Span::from_secs(3);
+
 /// The face of the box: the little that it remembers beside the game.
 #[derive(Clone, Debug)]
 pub struct Panel {
@@ -97,6 +100,8 @@ pub struct Panel {
     choice: Option<Side>,
     /// A player pressed in a pause.
     in_vain: Option<(Seat, Instant)>,
+    /// Who lost a byo-yomi period just now, and when.
+    lost_period: Option<(Side, Instant)>,
     stuck: [bool; Key::ALL.len()],
     low_power: bool,
     low_supply: bool,
@@ -122,6 +127,7 @@ impl Panel {
             keys: Keys::default(),
             choice: None,
             in_vain: None,
+            lost_period: None,
             stuck: [false; Key::ALL.len()],
             low_power: false,
             low_supply: false,
@@ -240,8 +246,12 @@ impl Panel {
         let runs = (snapshot.phase == Phase::Running).then_some(snapshot.to_move);
         let told = |sound| may_sound(sound, self.look.sound, settings);
         let counted = told(Sound::Countdown).then_some(()).and(runs);
-        let time = BySide::from_fn(|side| snapshot.sides[side].remaining);
-        self.sounds.follow(time, counted, now);
+        let times = BySide::from_fn(|side| {
+            let view = &snapshot.sides[side];
+            let until_end = reading::until_end(view, method(snapshot, settings, side));
+            Left { until_flag: view.remaining, until_end }
+        });
+        self.sounds.follow(times, counted, now);
 
         let lamp = self.lamp(snapshot, now);
         let lit = |seat: Seat| lamp.is_some_and(|side| side.seat(white_on) == seat);
@@ -254,6 +264,7 @@ impl Panel {
             self.menu.next_change(now),
             self.next_trouble(snapshot.phase, now),
             self.in_vain.map(|(_, since)| since + SAYS_SO),
+            self.lost_period.map(|(_, since)| since + PERIOD_LOST),
             self.sounds.next_change(counted, now),
         ];
         View {
@@ -282,8 +293,12 @@ impl Panel {
         if self.in_vain.is_some_and(|(_, since)| now - since >= SAYS_SO) {
             self.in_vain = None;
         }
+        if self.lost_period.is_some_and(|(_, since)| now - since >= PERIOD_LOST) {
+            self.lost_period = None;
+        }
         if self.began != Some(state.began) {
             self.began = Some(state.began);
+            self.lost_period = None;
             self.sounds.reset();
         }
         self.menu.follow(now, state);
@@ -334,6 +349,7 @@ impl Panel {
             fall: fallen.then_some(if first { Fall::First } else { Fall::Second }),
             stage: view.stage_flag_at.is_some(),
             pending: view.stage_pending,
+            period_lost: self.lost_period.is_some_and(|(loser, _)| loser == side),
             stuck: Key::ALL.into_iter().zip(self.stuck).any(|(key, stuck)| {
                 stuck
                     && match key {

@@ -30,6 +30,8 @@ pub enum Beside {
     },
     /// Byo-yomi periods left.
     Periods(u32),
+    /// The free time of this turn runs, before a period is touched.
+    FreeTime,
     /// Canadian stones left.
     Stones(u32),
     /// Presses of the whole game.
@@ -45,6 +47,8 @@ pub struct Marks {
     pub stage: bool,
     /// Its next stage waits for the arbiter.
     pub pending: bool,
+    /// It lost a byo-yomi period just now.
+    pub period_lost: bool,
     /// A key that concerns it is stuck.
     pub stuck: bool,
     /// The battery or the supply is low.
@@ -112,11 +116,16 @@ pub fn time(view: &SideView, method: &Method, motion: Motion, delay: DelayIs) ->
             (_, Overtime::Below { limit }) => {
                 Timed { time: view.main, ..falling(view.main + *limit) }
             }
-            (_, Overtime::Byoyomi { .. } | Overtime::Canadian { .. })
-                if !view.main.is_positive() =>
-            {
-                let overtime = view.overtime.unwrap_or(Span::ZERO);
-                falling(if view.allowance.is_positive() { view.allowance } else { overtime })
+            (_, Overtime::Byoyomi { .. }) if in_free_time(view, method) => falling(view.allowance),
+            (_, Overtime::Byoyomi { each, .. }) if !view.main.is_positive() => {
+                let begun = view.overtime.filter(|left| left.is_positive());
+                // one that is lost when it begins has not begun before its turn
+                let next = (view.periods > Some(0) && view.flag.is_none()).then_some(*each);
+                falling(begun.or(next).unwrap_or(view.allowance))
+            }
+            (_, Overtime::Canadian { .. }) if !view.main.is_positive() => {
+                let block = view.overtime.unwrap_or(Span::ZERO);
+                falling(if view.allowance.is_positive() { view.allowance } else { block })
             }
             _ => falling(view.main),
         },
@@ -144,7 +153,12 @@ pub fn beside(
                     let left = Timed { time: view.allowance, course };
                     Beside::Delay { left, full: view.allowance.max(*each) }
                 }),
-                (_, Overtime::Byoyomi { .. }) => view.periods.map(Beside::Periods),
+                (_, Overtime::Byoyomi { .. }) if in_free_time(view, method) => {
+                    Some(Beside::FreeTime)
+                }
+                (_, Overtime::Byoyomi { .. }) if !view.main.is_positive() => {
+                    view.periods.map(Beside::Periods)
+                }
                 (_, Overtime::Canadian { .. }) if !view.main.is_positive() => {
                     view.stones.map(Beside::Stones)
                 }
@@ -159,6 +173,26 @@ pub fn beside(
         ShowMoves::OnRequest => of_method,
         ShowMoves::Always => of_method.or(counted),
     }
+}
+
+/// The time until the end that is counted down to: of the running byo-yomi period, else the flag.
+/// There is none in main time before byo-yomi.
+#[must_use]
+pub fn until_end(view: &SideView, method: &Method) -> Option<Span> {
+    match method {
+        Method::Main { overtime: Overtime::Byoyomi { .. }, .. } => {
+            let period = view.allowance + view.overtime.unwrap_or(Span::ZERO);
+            (!view.main.is_positive() && view.flag != Some(FlagKind::Fall)).then_some(period)
+        }
+        _ => view.remaining,
+    }
+}
+
+/// Main time is gone and the turn's free time has begun. A waiting side shows its next period.
+fn in_free_time(view: &SideView, method: &Method) -> bool {
+    let free =
+        matches!(method, Method::Main { overtime: Overtime::Byoyomi { free: Some(_), .. }, .. });
+    free && !view.main.is_positive() && view.allowance.is_positive() && view.used.is_positive()
 }
 
 /// A side that has fallen stands at zero, even when its turn goes on.

@@ -2,6 +2,7 @@
 
 mod borders;
 mod box_alone;
+mod byoyomi;
 mod keys;
 mod laws;
 mod narrow;

@@ -18,10 +18,12 @@ pub enum Sound {
     Refused,
     /// A player's press that counts.
     Press,
-    /// 10 s before the end and in each of the last 5 s.
+    /// 10 s before the end, or a byo-yomi period's end, and in each of the last 5 s.
     Countdown,
     /// A side falls below [`Score::low_time`].
     LowTime,
+    /// A byo-yomi period was lost.
+    Period,
     /// A side's next stage has begun.
     Stage,
     /// A flag fell.
@@ -30,12 +32,13 @@ pub enum Sound {
 
 impl Sound {
     /// Every event.
-    pub const ALL: [Sound; 7] = [
+    pub const ALL: [Sound; 8] = [
         Sound::Menu,
         Sound::Refused,
         Sound::Press,
         Sound::Countdown,
         Sound::LowTime,
+        Sound::Period,
         Sound::Stage,
         Sound::Flag,
     ];
@@ -49,6 +52,7 @@ impl Sound {
             Sound::Press => "press",
             Sound::Countdown => "countdown",
             Sound::LowTime => "low-time",
+            Sound::Period => "period",
             Sound::Stage => "stage",
             Sound::Flag => "flag",
         }
@@ -61,6 +65,7 @@ impl Sound {
             Sound::Refused => Span::from_millis(60),
             Sound::Countdown => Span::from_millis(100),
             Sound::LowTime => Span::from_millis(300),
+            Sound::Period => Span::from_millis(150),
             Sound::Stage => Span::from_millis(200),
             Sound::Flag => Span::from_millis(1_500),
         }
@@ -69,7 +74,16 @@ impl Sound {
     /// True for what tells the players about their time (switch `end-sound`).
     #[must_use]
     pub const fn tells_time(self) -> bool {
-        matches!(self, Sound::Countdown | Sound::LowTime | Sound::Stage | Sound::Flag)
+        !matches!(self, Sound::Menu | Sound::Refused | Sound::Press)
+    }
+
+    /// How often it sounds in a row.
+    const fn beeps(self) -> i64 {
+        match self {
+            Sound::Period => 3,
+            Sound::Stage => 2,
+            _ => 1,
+        }
     }
 }
 
@@ -111,21 +125,30 @@ const LAST: u32 = 5;
 struct Playing {
     sound: Sound,
     since: Instant,
+    /// Of a beep, and of the gaps between several.
     length: Span,
-    /// Beeps, with gaps as long as they are.
-    beeps: i64,
 }
 
 impl Playing {
     fn end(&self) -> Instant {
-        self.since + Span::from_nanos(self.length.as_nanos().saturating_mul(2 * self.beeps - 1))
+        self.since
+            + Span::from_nanos(self.length.as_nanos().saturating_mul(2 * self.sound.beeps() - 1))
     }
+}
+
+/// A side's time now.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Left {
+    /// Until the flag; `None` where none is due.
+    pub until_flag: Option<Span>,
+    /// Until the end that is counted down to: in byo-yomi each period's, else the flag.
+    pub until_end: Option<Span>,
 }
 
 /// A side's time as it was last heard of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Heard {
-    left: Option<Span>,
+    left: Left,
     /// Low time was told and not left since.
     told_low: bool,
 }
@@ -147,8 +170,7 @@ impl Sounds {
 
     /// Something happened.
     pub fn hear(&mut self, sound: Sound, now: Instant) {
-        let beeps = if sound == Sound::Stage { 2 } else { 1 };
-        self.play(sound, self.score.length(sound), beeps, now);
+        self.play(sound, self.score.length(sound), now);
     }
 
     /// Silence: a pause, an arbiter's operation, a new game.
@@ -163,36 +185,37 @@ impl Sounds {
 
     /// What both sides have left now; `runs`: whose clock runs. Low time and the countdown are
     /// told as a falling time passes them, never where time was set below.
-    pub fn follow(&mut self, left: BySide<Option<Span>>, runs: Option<Side>, now: Instant) {
+    pub fn follow(&mut self, left: BySide<Left>, runs: Option<Side>, now: Instant) {
         for side in Side::BOTH {
             let before = self.heard[side].left;
-            self.heard[side].left = left[side];
-            let Some(left) = left[side] else { continue };
+            let after = left[side];
+            self.heard[side].left = after;
             let low = self.score.low_time;
-            if left + left > low + low + low {
+            if after.until_flag.is_some_and(|left| left + left > low + low + low) {
                 self.heard[side].told_low = false;
             }
-            let Some(before) = before.filter(|_| runs == Some(side)) else { continue };
-            let passed = |mark: Span| before > mark && left <= mark;
-            if passed(low) && left.is_positive() && !self.heard[side].told_low {
+            if runs != Some(side) {
+                continue;
+            }
+            if passes(before.until_flag, after.until_flag, low) && !self.heard[side].told_low {
                 self.heard[side].told_low = true;
                 self.hear(Sound::LowTime, now);
             }
-            let counted = COUNTED.into_iter().rev().find(|mark| passed(Span::from_secs(*mark)));
-            if let Some(mark) = counted.filter(|_| left.is_positive()) {
+            let passed = |mark| passes(before.until_end, after.until_end, Span::from_secs(mark));
+            if let Some(mark) = COUNTED.into_iter().rev().find(|mark| passed(*mark)) {
                 let length = self.score.length(Sound::Countdown);
                 let length = if mark == 1 { length.times(LAST) } else { length };
-                self.play(Sound::Countdown, length, 1, now);
+                self.play(Sound::Countdown, length, now);
             }
         }
     }
 
-    fn play(&mut self, sound: Sound, length: Span, beeps: i64, now: Instant) {
+    fn play(&mut self, sound: Sound, length: Span, now: Instant) {
         let weightier = self
             .playing
             .is_some_and(|now_playing| now_playing.sound > sound && now < now_playing.end());
         if length.is_positive() && !weightier {
-            self.playing = Some(Playing { sound, since: now, length, beeps });
+            self.playing = Some(Playing { sound, since: now, length });
         }
     }
 
@@ -221,16 +244,19 @@ impl Sounds {
             let past = (now - playing.since).as_nanos();
             playing.since + Span::from_nanos((past / length + 1).saturating_mul(length))
         });
-        let left = runs.and_then(|side| self.heard[side].left);
-        let mark = left.and_then(|left| {
-            let marks = COUNTED.into_iter().map(Span::from_secs).chain([self.score.low_time]);
-            marks
-                .filter(|mark| mark.is_positive() && *mark < left)
-                .max()
-                .map(|mark| now + left - mark)
-        });
-        [level, mark].into_iter().flatten().min()
+        let left = runs.map(|side| self.heard[side].left).unwrap_or_default();
+        let until = |left: Option<Span>, mark: Span| {
+            left.filter(|left| mark.is_positive() && mark < *left).map(|left| now + left - mark)
+        };
+        let counted = COUNTED.into_iter().map(|mark| until(left.until_end, Span::from_secs(mark)));
+        counted.chain([until(left.until_flag, self.score.low_time), level]).flatten().min()
     }
+}
+
+/// Whether a time that falls, and is not used up, passes a mark.
+fn passes(before: Option<Span>, after: Option<Span>, mark: Span) -> bool {
+    before.is_some_and(|left| left > mark)
+        && after.is_some_and(|left| left <= mark && left.is_positive())
 }
 
 #[cfg(test)]

@@ -10,6 +10,10 @@ fn secs(s: i64) -> Span {
     Span::from_secs(s)
 }
 
+fn until(left: Span) -> Left {
+    Left { until_flag: Some(left), until_end: Some(left) }
+}
+
 /// White's time falls from `from` for `run`; gives the beeps as (begin, length) in milliseconds.
 fn beeps(sounds: &mut Sounds, begin: Instant, from: Span, run: Span) -> Vec<(i64, i64)> {
     let mut found: Vec<(i64, i64)> = Vec::new();
@@ -17,7 +21,11 @@ fn beeps(sounds: &mut Sounds, begin: Instant, from: Span, run: Span) -> Vec<(i64
     for at in 0..run.as_nanos() / 1_000_000 {
         let now = begin + Span::from_millis(at);
         let left = from - Span::from_millis(at);
-        sounds.follow(BySide { white: Some(left), black: Some(secs(900)) }, Some(Side::White), now);
+        sounds.follow(
+            BySide { white: until(left), black: until(secs(900)) },
+            Some(Side::White),
+            now,
+        );
         match (sounds.level(now), on_since) {
             (true, None) => on_since = Some(at),
             (false, Some(since)) => {
@@ -60,7 +68,7 @@ fn low_time_is_told_again_only_after_half_as_much_more_was_there() {
 #[test]
 fn each_side_is_told_by_itself_and_only_while_its_clock_runs() {
     let mut sounds = Sounds::new(Score::default());
-    let left = |white, black| BySide { white: Some(secs(white)), black: Some(secs(black)) };
+    let left = |white, black| BySide { white: until(secs(white)), black: until(secs(black)) };
     sounds.follow(left(61, 61), Some(Side::White), ms(0));
     sounds.follow(left(60, 61), Some(Side::White), ms(1_000));
     assert!(sounds.level(ms(1_000)));
@@ -107,7 +115,8 @@ fn the_level_holds_until_the_next_change_and_no_mark_is_slept_over() {
     let mut level = None;
     while now < Instant::ZERO + from {
         let left = from - (now - Instant::ZERO);
-        sounds.follow(BySide { white: Some(left), black: None }, Some(Side::White), now);
+        let times = BySide { white: until(left), black: Left::default() };
+        sounds.follow(times, Some(Side::White), now);
         if level != Some(sounds.level(now)) {
             level = Some(sounds.level(now));
             changes.push((now - Instant::ZERO).as_nanos() / 1_000_000);

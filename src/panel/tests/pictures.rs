@@ -58,15 +58,27 @@ fn every_other_method_shows_its_figure() {
     reads(&one(mins(5), bronstein), &[(0, "     5.03"), (2_000, "     5.01")]);
     reads(
         &one(s(15), byoyomi(3, s(30))),
-        &[(0, "P 3   15"), (15_000, "P 3   30"), (45_000, "P 2   30"), (104_999, "P 1    1")],
+        &[
+            (0, "      15"),
+            (14_999, "       1"),
+            (15_000, "P 3   30"),
+            (45_000, "P 2   30"),
+            (104_999, "P 1    1"),
+        ],
     );
     reads(
         &one(Span::ZERO, free_byoyomi(10, mins(1), s(30), false)),
-        &[(0, "P10   30"), (29_999, "P10    1"), (30_000, "P10  1.00"), (90_000, "P 9  1.00")],
+        &[
+            (0, "P10  1.00"),
+            (1, "F     30"),
+            (29_999, "F      1"),
+            (30_000, "P10  1.00"),
+            (90_000, "P 9  1.00"),
+        ],
     );
     reads(
         &one(Span::ZERO, free_byoyomi(10, mins(1), s(30), true)),
-        &[(0, "P10   30"), (30_000, "P 9  1.00")],
+        &[(0, "P10  1.00"), (1, "F     30"), (30_000, "P 9  1.00")],
     );
     let canadian =
         then(Overtime::Canadian { blocks: [Block::new(20, mins(5))].into_iter().collect() });
@@ -249,10 +261,10 @@ fn the_press_counter_is_shown_as_the_switch_says_where_room_allows() {
         table.stroke(Key::Plus, What::Released);
         assert_eq!(table.left(), "    30.00");
     }
-    let mut go = of(one(mins(30), byoyomi(3, s(30))), ShowMoves::Always);
-    assert_eq!(go.left(), "P 3 30.00");
+    let mut go = of(one(Span::ZERO, byoyomi(3, s(30))), ShowMoves::Always);
+    assert_eq!(go.left(), "P 3   30");
     go.stroke(Key::Plus, What::Pressed);
-    assert_eq!(go.left(), "2   30.00");
+    assert_eq!(go.left(), "2     30");
 
     let mut long = of(one(mins(90), Method::PLAIN), ShowMoves::Always);
     for (moves, reads) in [(40, "40 1.30.00"), (140, "   1.30.00")] {
