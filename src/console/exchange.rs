@@ -1,14 +1,14 @@
-//! `export` and `import`: a game as a file, for another clock. And writing files in general.
+//! `export` and `import`: a game as a file, for another clock.
 
-use std::fs::{self, File, Permissions};
-use std::io::{self, Read, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use serde_json::json;
 
 use super::bus::Daemon;
 use super::exit::CliError;
+use super::files;
 use super::orders;
 use super::output::Printer;
 
@@ -25,7 +25,7 @@ pub(super) async fn export(daemon: &Daemon, file: &Path, output: &Printer) -> Re
         return output.line(&game);
     }
     let name = file.display();
-    put(file, format!("{game}\n").as_bytes())?;
+    files::put(file, format!("{game}\n").as_bytes())?;
     output.result(json!({"file": name.to_string()}), || format!("the game is in {name}"))
 }
 
@@ -34,30 +34,6 @@ pub(super) async fn import(daemon: &Daemon, file: &Path, output: &Printer) -> Re
     let game = read(file)?;
     let state = orders::answered(daemon.arbiter.import_state(&game).await)?;
     orders::print(&format!("import {}", name(file)), &state, output)
-}
-
-/// Writes a file completely or not at all.
-pub(super) fn put(file: &Path, text: &[u8]) -> Result<(), CliError> {
-    write_whole(file, text).map_err(|error| {
-        let name = file.display();
-        CliError::unwritten(format!("{name} cannot be written: {error}; no file was changed"))
-    })
-}
-
-fn write_whole(file: &Path, text: &[u8]) -> io::Result<()> {
-    // A link stays a link.
-    let place = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-    if place.metadata().is_ok_and(|there| !there.is_file()) {
-        // A device or a pipe must not be replaced by a file.
-        return File::options().write(true).open(&place)?.write_all(text);
-    }
-    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut new = tempfile::Builder::new()
-        .permissions(Permissions::from_mode(0o666))
-        .tempfile_in(folder.unwrap_or(Path::new(".")))?;
-    new.write_all(text)?;
-    new.as_file().sync_all()?;
-    new.persist(&place).map(drop).map_err(|error| error.error)
 }
 
 fn read(file: &Path) -> Result<String, CliError> {
@@ -96,29 +72,9 @@ pub(super) fn name(file: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
-
-    #[test]
-    fn a_file_is_replaced_as_a_whole_and_a_link_stays_a_link() {
-        let folder = tempfile::tempdir().unwrap();
-        let (file, link) = (folder.path().join("game"), folder.path().join("link"));
-        write_whole(&file, b"old and longer").unwrap();
-        std::os::unix::fs::symlink("game", &link).unwrap();
-        write_whole(&link, b"new").unwrap();
-        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing else is left behind");
-    }
-
-    #[test]
-    fn what_is_no_file_is_written_to_and_stays_what_it_is() {
-        use std::os::unix::fs::FileTypeExt;
-        write_whole(Path::new("/dev/null"), b"text").unwrap();
-        assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
-        let folder = tempfile::tempdir().unwrap();
-        assert!(write_whole(folder.path(), b"text").is_err(), "nobody writes into a folder so");
-        assert!(write_whole(&folder.path().join("none/game"), b"text").is_err());
-    }
 
     #[test]
     fn what_cannot_be_an_export_is_said_to_be_none() {

@@ -12,6 +12,7 @@ mod doctor;
 mod exchange;
 mod exit;
 mod feed;
+mod files;
 mod joined;
 mod journal;
 mod lines;

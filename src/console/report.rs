@@ -9,6 +9,7 @@ use super::arguments::ReportArgs;
 use super::bus::Daemon;
 use super::exchange;
 use super::exit::CliError;
+use super::files;
 use super::journal;
 use super::lines::LineSource;
 use super::output::Printer;
@@ -167,6 +168,6 @@ fn deliver(file: &Path, text: &[u8], output: &Printer) -> Result<(), CliError> {
         return output.raw(text);
     }
     let name = file.display();
-    exchange::put(file, text)?;
+    files::put(file, text)?;
     output.result(json!({"file": name.to_string()}), || format!("the report is in {name}"))
 }
