@@ -12,6 +12,8 @@ mod disk;
 mod kill;
 #[path = "journal/reading.rs"]
 mod reading;
+#[path = "journal/schema1.rs"]
+mod schema1;
 #[path = "journal/verify.rs"]
 mod verify;
 

@@ -168,26 +168,25 @@ pub fn connect(parts: BridgeParts) -> (Bridge, EventLoop) {
     let BridgeParts { requests, events, event_waker: waker, counters, line, game, .. } = parts;
     let Startup { first_game, ids, chain } = parts.startup;
     let (lines, _) = broadcast::channel(LINES);
-    let settings = Arc::new(*game.engine().settings());
-    let state = *game.engine().state();
-    let nothing = |game: &str, seq| {
-        let (game, settings) = (Arc::from(game), Arc::clone(&settings));
-        Published { game, seq, state_change: seq, at: Span::ZERO, settings, state }
+    let (id, next_seq) = match &first_game {
+        FirstGame::Recovered(recovered) => (recovered.id.as_str(), recovered.next_seq),
+        FirstGame::New { .. } | FirstGame::Imported { .. } => ("", 0),
     };
-    let sequencer = match first_game {
-        FirstGame::New { after, .. } => {
-            let mut sequencer = Sequencer::new(nothing("", 0), 0, ids, chain);
-            sequencer.begin_after(after);
-            sequencer
-        }
-        FirstGame::Recovered(recovered) => {
-            let next_seq = recovered.next_seq;
-            let before = nothing(&recovered.id, next_seq.saturating_sub(1));
-            let mut sequencer = Sequencer::new(before, next_seq, ids, chain);
-            sequencer.take_up(recovered.lines);
-            sequencer
-        }
+    let seq = next_seq.saturating_sub(1);
+    let newest = Published {
+        game: Arc::from(id),
+        seq,
+        state_change: seq,
+        at: Span::ZERO,
+        settings: Arc::new(*game.engine().settings()),
+        state: *game.engine().state(),
     };
+    let mut sequencer = Sequencer::new(newest, next_seq, ids, chain);
+    match first_game {
+        FirstGame::New { after, .. } => sequencer.begin_after(after),
+        FirstGame::Imported { after, lines, .. } => sequencer.begin_with(after, lines),
+        FirstGame::Recovered(recovered) => sequencer.take_up(recovered.lines),
+    }
     let (publish, published) = watch::channel(sequencer.newest().clone());
     let inner = Arc::new(Inner {
         pending: Mutex::new(PendingRequests::new(requests, parts.wishes, game)),

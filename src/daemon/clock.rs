@@ -73,6 +73,7 @@ impl Clock {
         let game = match &startup.first_game {
             FirstGame::New { settings, .. } => Game::new(time.now(), *settings),
             FirstGame::Recovered(recovered) => recovered.game.clone(),
+            FirstGame::Imported { game, .. } => (**game).clone(),
         };
         let (rt, host) = timing::endpoints().map_err(|error| no_means(&error))?;
         let HostEndpoints {

@@ -124,8 +124,10 @@ pub struct NewLine<'a> {
     /// Who caused it; `None` for an effect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub origin: Option<&'a str>,
+    /// The operation, the effect or what the box itself reports.
     #[serde(flatten)]
     pub content: &'a Content,
+    /// What an operation was annotated with.
     #[serde(flatten)]
     pub annotations: &'a Annotations,
     /// In the first line of a game: the game before, whose last hash begins this chain.

@@ -27,7 +27,9 @@ pub struct JournalLine {
     pub wall: Option<Timestamp>,
     /// Who caused it, where a cause says so.
     pub origin: Option<String>,
+    /// What an operation was annotated with.
     pub annotations: Annotations,
+    /// The operation, the effect or what the box itself reports.
     pub content: Content,
     /// The recorded state, as it was written.
     pub state: Option<Box<RawValue>>,
@@ -77,6 +79,12 @@ const MAX_SENTENCE: usize = 300;
 const LATEST: Span = Span::from_hours(100 * 366 * 24);
 
 impl LineReader {
+    /// Whether the lines so far are of schema 1.
+    #[must_use]
+    pub const fn is_schema1(&self) -> bool {
+        matches!(self.schema, Some(1))
+    }
+
     /// Reads the next line.
     ///
     /// # Errors
@@ -97,13 +105,11 @@ impl LineReader {
             None if self.schema.is_none() => self.schema = Some(if hashed { 1 } else { SCHEMA }),
             None => {}
         }
-        match self.schema {
-            Some(1) => {
-                let converted = schema1::convert(&members.0)?;
-                read_members(Members::of(&converted)?)
-            }
-            _ => read_members(members),
+        if self.is_schema1() {
+            let converted = schema1::convert(&members.0)?;
+            return read_members(Members::of(&converted)?);
         }
+        read_members(members)
     }
 }
 

@@ -145,6 +145,12 @@ impl Replay {
         self.game.as_ref().map(Game::engine)
     }
 
+    /// Whether the lines are of schema 1.
+    #[must_use]
+    pub const fn is_schema1(&self) -> bool {
+        self.reader.is_schema1()
+    }
+
     /// The game with its history, to be continued: its time line is that of the lines.
     #[must_use]
     pub fn into_game(self) -> Option<Game> {

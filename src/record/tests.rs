@@ -74,7 +74,7 @@ fn settings() -> impl Strategy<Value = Settings> {
 /// Any operation with any arguments, also such as are refused.
 fn operations() -> impl Strategy<Value = Operation> {
     let side = || proptest::option::of(sides());
-    let how = proptest::sample::select(crate::engine::ReplacePolicy::ALL);
+    let how = proptest::sample::select(&crate::engine::ReplacePolicy::ALL);
     prop_oneof![
         1 => (settings(), any::<bool>()).prop_map(|(set, abandon)| NewGame::of(&set, abandon).into()),
         20 => sides().prop_map(|side| Press { side, both: false }.into()),
@@ -86,9 +86,9 @@ fn operations() -> impl Strategy<Value = Operation> {
         2 => (0_u32..30, any::<bool>()).prop_map(|(count, refund)| UndoPress { count, refund }.into()),
         1 => counts().prop_map(|count| InsertPress { count }.into()),
         1 => sides().prop_map(|side| ConfirmStage { side }.into()),
-        1 => proptest::sample::select(GameResult::ALL).prop_map(|result| End { result }.into()),
+        1 => proptest::sample::select(&GameResult::ALL).prop_map(|result| End { result }.into()),
         1 => sides().prop_map(|side| ResumeInstead { side }.into()),
-        2 => (sides(), proptest::sample::select(Offence::ALL), any::<bool>()).prop_map(
+        2 => (sides(), proptest::sample::select(&Offence::ALL), any::<bool>()).prop_map(
             |(offender, offence, after_reply)| Penalty { offender, offence, after_reply }.into()
         ),
         1 => sides().prop_map(|claimant| Quickplay { claimant }.into()),
@@ -99,7 +99,7 @@ fn operations() -> impl Strategy<Value = Operation> {
         1 => sides().prop_map(|side| Arrived { side }.into()),
         1 => any::<bool>().prop_map(|locked| Lock { locked }.into()),
         1 => any::<i64>().prop_map(|unix_us| StartAt { unix_us }.into()),
-        1 => proptest::sample::select(Candidate::ALL)
+        1 => proptest::sample::select(&Candidate::ALL)
             .prop_map(|candidate| ChooseRecovery { candidate }.into()),
         1 => Just(Recovered::default().into()),
         1 => Just(Query {}.into()),

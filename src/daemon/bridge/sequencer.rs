@@ -82,6 +82,13 @@ impl Sequencer {
         self.line(state.began, Content::Operation(operation), &about, &state);
     }
 
+    /// Enters the first lines of a game that continues another journal's.
+    pub(super) fn begin_with(&mut self, after: After, lines: Vec<(Followup, Option<Origin>)>) {
+        self.after = Some(after);
+        self.begin();
+        self.take_up(lines);
+    }
+
     /// The newest line that was entered.
     pub(super) const fn newest(&self) -> &Published {
         &self.newest

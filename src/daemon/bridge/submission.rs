@@ -9,9 +9,13 @@ use crate::time::Span;
 /// An operation with who asks for it, why, and on what condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
+    /// What is to be done.
     pub operation: Operation,
+    /// Who asks for it.
     pub origin: Origin,
+    /// What is to be recorded with it.
     pub annotations: Annotations,
+    /// What must hold for it to be done at all.
     pub condition: Condition,
 }
 
