@@ -115,7 +115,9 @@ impl<'de> Deserializer<'de> for Reader<'de> {
 /// Whether move counters are shown: under `fide` they are for arbiters only (Laws 12.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counters {
+    /// They are shown.
     Shown,
+    /// They are left out.
     Hidden,
 }
 
@@ -161,8 +163,8 @@ impl Serializer for Writer {
     type Ok = Option<Written>;
     type Error = VariantError;
     type SerializeSeq = ListWriter;
-    type SerializeTuple = ListWriter;
-    type SerializeTupleStruct = ListWriter;
+    type SerializeTuple = Impossible<Option<Written>, VariantError>;
+    type SerializeTupleStruct = Impossible<Option<Written>, VariantError>;
     type SerializeTupleVariant = Impossible<Option<Written>, VariantError>;
     type SerializeMap = DictWriter;
     type SerializeStruct = DictWriter;
@@ -240,15 +242,15 @@ impl Serializer for Writer {
     fn serialize_seq(self, _length: Option<usize>) -> Result<ListWriter, VariantError> {
         Ok(ListWriter { list: Vec::new(), counters: self.0 })
     }
-    fn serialize_tuple(self, _length: usize) -> Result<ListWriter, VariantError> {
-        Ok(ListWriter { list: Vec::new(), counters: self.0 })
+    fn serialize_tuple(self, _length: usize) -> Result<Self::SerializeTuple, VariantError> {
+        Err(ser::Error::custom("a tuple is not possible here"))
     }
     fn serialize_tuple_struct(
         self,
-        _name: &'static str,
+        name: &'static str,
         _length: usize,
-    ) -> Result<ListWriter, VariantError> {
-        Ok(ListWriter { list: Vec::new(), counters: self.0 })
+    ) -> Result<Self::SerializeTupleStruct, VariantError> {
+        Err(ser::Error::custom(name))
     }
     fn serialize_tuple_variant(
         self,
@@ -302,28 +304,6 @@ impl ser::SerializeSeq for ListWriter {
     type Ok = Option<Written>;
     type Error = VariantError;
     fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), VariantError> {
-        self.push(value)
-    }
-    fn end(self) -> Value {
-        self.close()
-    }
-}
-
-impl ser::SerializeTuple for ListWriter {
-    type Ok = Option<Written>;
-    type Error = VariantError;
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), VariantError> {
-        self.push(value)
-    }
-    fn end(self) -> Value {
-        self.close()
-    }
-}
-
-impl ser::SerializeTupleStruct for ListWriter {
-    type Ok = Option<Written>;
-    type Error = VariantError;
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), VariantError> {
         self.push(value)
     }
     fn end(self) -> Value {
