@@ -19,7 +19,7 @@ macro_rules! named_enum {
 
         impl $Enum {
             /// Every value.
-            pub const ALL: &'static [$Enum] = &[$($Enum::$Variant,)*];
+            pub const ALL: [$Enum; [$($name),*].len()] = [$($Enum::$Variant,)*];
 
             /// The word on the wire.
             #[must_use]
@@ -32,7 +32,7 @@ macro_rules! named_enum {
             /// The value of that word.
             #[must_use]
             pub fn from_name(name: &str) -> Option<$Enum> {
-                $Enum::ALL.iter().copied().find(|value| value.name() == name)
+                $Enum::ALL.into_iter().find(|value| value.name() == name)
             }
         }
     };

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// and may name all.
 const MAY_KNOW: [(&str, &[&str]); 17] = [
     ("time", &[]),
-    ("control", &["time"]),
+    ("control", &["time", "named"]),
     ("named", &[]),
     ("engine", &["time", "control", "named"]),
     ("record", &["time", "control", "engine"]),

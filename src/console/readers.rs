@@ -10,10 +10,10 @@ use crate::time::Span;
 
 /// Has clap read enums by the words that journal and bus have for them.
 macro_rules! read_by_name {
-    ($($Enum:ty: $all:expr,)*) => {
+    ($($Enum:ty),*) => {
         $(impl ValueEnum for $Enum {
             fn value_variants<'a>() -> &'a [Self] {
-                $all
+                &Self::ALL
             }
 
             fn to_possible_value(&self) -> Option<PossibleValue> {
@@ -23,14 +23,7 @@ macro_rules! read_by_name {
     };
 }
 
-read_by_name! {
-    Side: &Side::BOTH,
-    Seat: &Seat::BOTH,
-    Profile: &Profile::ALL,
-    Offence: Offence::ALL,
-    GameResult: GameResult::ALL,
-    Candidate: Candidate::ALL,
-}
+read_by_name! { Side, Seat, Profile, Offence, GameResult, Candidate }
 
 pub(super) fn bus(text: &str) -> Result<BusAddress, String> {
     match text {

@@ -3,95 +3,80 @@
 //! A profile never changes the arithmetic except through its switches, and every switch can be
 //! set alone.
 
-use serde::{Deserialize, Serialize};
-
 use super::{Side, Switches};
+use crate::named::named_enum;
 
-/// A named set of switches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Profile {
-    /// FIDE competition: frozen at the first fall, counters kept from the players.
-    Fide,
-    /// US Chess: nothing is frozen, stages go by time, only the players call a flag.
-    Us,
-    /// A club evening: frozen, everything shown, either player may start.
-    #[default]
-    Club,
-    /// Go and the games that borrow its clocks: Black moves first.
-    Go,
+named_enum! {
+    /// A named set of switches.
+    #[derive(Default)]
+    pub enum Profile {
+        /// FIDE competition: frozen at the first fall, counters kept from the players.
+        Fide = "fide",
+        /// US Chess: nothing is frozen, stages go by time, only the players call a flag.
+        Us = "us",
+        /// A club evening: frozen, everything shown, either player may start.
+        #[default]
+        Club = "club",
+        /// Go and the games that borrow its clocks: Black moves first.
+        Go = "go",
+    }
 }
 
-/// Which press starts a game that is ready (`timing.md` 2.10).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum StartPress {
-    /// Only the press of the side that moves second.
-    Second,
-    /// Either's: who presses is the side that moves second.
-    Either,
+named_enum! {
+    /// Which press starts a game that is ready (`timing.md` 2.10).
+    pub enum StartPress {
+        /// Only the press of the side that moves second.
+        Second = "second",
+        /// Either's: who presses is the side that moves second.
+        Either = "either",
+    }
 }
 
-/// What ends a stage that names a number of moves (`timing.md` 4.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Trigger {
-    /// The side's own N-th press of the stage.
-    Moves,
-    /// The first side to reach zero; N is only shown (US Chess 13C, 16W).
-    Zero,
+named_enum! {
+    /// What ends a stage that names a number of moves (`timing.md` 4.1).
+    pub enum Trigger {
+        /// The side's own N-th press of the stage.
+        Moves = "moves",
+        /// The first side to reach zero; N is only shown (US Chess 13C, 16W).
+        Zero = "zero",
+    }
 }
 
-/// When the box shows the press counters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ShowMoves {
-    /// Never.
-    Never,
-    /// While plus is held (Laws 12.6 and 6.12.1).
-    OnRequest,
-    /// Always.
-    Always,
+named_enum! {
+    /// When the box shows the press counters.
+    pub enum ShowMoves {
+        /// Never.
+        Never = "never",
+        /// While plus is held (Laws 12.6 and 6.12.1).
+        OnRequest = "on-request",
+        /// Always.
+        Always = "always",
+    }
 }
 
-/// How the box lets a paused game run on (Laws 6.11.3: the arbiter decides).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BoxResume {
-    /// Ok held for a second.
-    Hold,
-    /// A short press of the pause key.
-    Short,
+named_enum! {
+    /// How the box lets a paused game run on (Laws 6.11.3: the arbiter decides).
+    pub enum BoxResume {
+        /// Ok held for a second.
+        Hold = "hold",
+        /// A short press of the pause key.
+        Short = "short",
+    }
 }
 
-/// What the opponent gets for an illegal move or a wrong claim (Laws 7.5.5, 9.5.3, A.5, B.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PenaltyAmounts {
-    /// Two minutes; in rapid and blitz one.
-    ByClass,
-    /// Two minutes, whatever the class.
-    TwoMinutes,
-    /// Nothing: the offence is counted.
-    Nothing,
+named_enum! {
+    /// What the opponent gets for an illegal move or a wrong claim (Laws 7.5.5, 9.5.3, A.5, B.2).
+    pub enum PenaltyAmounts {
+        /// Two minutes; in rapid and blitz one.
+        ByClass = "by-class",
+        /// Two minutes, whatever the class.
+        TwoMinutes = "two-minutes",
+        /// Nothing: the offence is counted.
+        Nothing = "nothing",
+    }
 }
 
 impl Profile {
-    /// Every profile.
-    pub const ALL: [Profile; 4] = [Profile::Fide, Profile::Us, Profile::Club, Profile::Go];
-
-    /// The name on the wire and in the configuration.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Profile::Fide => "fide",
-            Profile::Us => "us",
-            Profile::Club => "club",
-            Profile::Go => "go",
-        }
-    }
-
-    /// The profile of that name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Profile> {
-        Profile::ALL.into_iter().find(|profile| profile.name() == name)
-    }
-
     /// The profile's own switches: the table of `timing.md` 7, a column each.
     #[must_use]
     pub const fn switches(self) -> Switches {

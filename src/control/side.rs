@@ -5,27 +5,29 @@ use core::ops::{Index, IndexMut, Not};
 
 use serde::{Deserialize, Serialize};
 
-/// A player by colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Side {
-    /// White.
-    White,
-    /// Black.
-    Black,
+use crate::named::named_enum;
+
+named_enum! {
+    /// A player by colour.
+    #[derive(PartialOrd, Ord)]
+    pub enum Side {
+        /// White.
+        White = "white",
+        /// Black.
+        Black = "black",
+    }
 }
 
-/// A place at the box: its button, lamp and display.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Seat {
-    /// Left, seen from the front of the box.
-    #[default]
-    Left,
-    /// Right, seen from the front of the box.
-    Right,
+named_enum! {
+    /// A place at the box: its button, lamp and display.
+    #[derive(PartialOrd, Ord, Default)]
+    pub enum Seat {
+        /// Left, seen from the front of the box.
+        #[default]
+        Left = "left",
+        /// Right, seen from the front of the box.
+        Right = "right",
+    }
 }
 
 /// One value for each side.
@@ -40,22 +42,7 @@ pub struct BySide<T> {
 
 impl Side {
     /// White, then Black.
-    pub const BOTH: [Side; 2] = [Side::White, Side::Black];
-
-    /// The name on the wire: `white` or `black`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Side::White => "white",
-            Side::Black => "black",
-        }
-    }
-
-    /// The side of that name; only the exact words `white` and `black` are names.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Side> {
-        Side::BOTH.into_iter().find(|side| side.name() == name)
-    }
+    pub const BOTH: [Side; 2] = Side::ALL;
 
     /// The seat of this side when White sits on `white_on`.
     #[must_use]
@@ -69,22 +56,7 @@ impl Side {
 
 impl Seat {
     /// Left, then right.
-    pub const BOTH: [Seat; 2] = [Seat::Left, Seat::Right];
-
-    /// The name on the wire: `left` or `right`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Seat::Left => "left",
-            Seat::Right => "right",
-        }
-    }
-
-    /// The seat of that name; only the exact words `left` and `right` are names.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Seat> {
-        Seat::BOTH.into_iter().find(|seat| seat.name() == name)
-    }
+    pub const BOTH: [Seat; 2] = Seat::ALL;
 
     /// Who sits here when White sits on `white_on`.
     #[must_use]

@@ -206,24 +206,38 @@ trait SwitchValue: Sized {
     fn allowed() -> String;
 }
 
-/// A switch that is one of a few words.
-trait Words: Copy + PartialEq + 'static {
-    /// Each value with its word on the wire.
-    const WORDS: &'static [(Self, &'static str)];
+/// Switches that are one of a few words.
+macro_rules! switch_words {
+    ($($Enum:ty,)*) => {
+        $(impl SwitchValue for $Enum {
+            fn read(value: &str) -> Option<Self> {
+                Self::from_name(value)
+            }
+
+            fn text(&self) -> Cow<'static, str> {
+                Cow::Borrowed(self.name())
+            }
+
+            fn allowed() -> String {
+                Self::ALL.map(Self::name).join(" or ")
+            }
+        })*
+    };
 }
 
-impl<T: Words> SwitchValue for T {
+switch_words! { Side, StartPress, Trigger, ShowMoves, BoxResume, PenaltyAmounts, }
+
+impl SwitchValue for bool {
     fn read(value: &str) -> Option<Self> {
-        T::WORDS.iter().find(|(_, word)| *word == value).map(|(known, _)| *known)
+        value.parse().ok()
     }
 
     fn text(&self) -> Cow<'static, str> {
-        let word = T::WORDS.iter().find(|(value, _)| value == self);
-        Cow::Borrowed(word.map_or("", |(_, word)| *word))
+        Cow::Borrowed(if *self { "true" } else { "false" })
     }
 
     fn allowed() -> String {
-        T::WORDS.iter().map(|(_, word)| *word).collect::<Vec<_>>().join(" or ")
+        "true or false".to_owned()
     }
 }
 
@@ -243,46 +257,6 @@ impl SwitchValue for Option<Span> {
     fn allowed() -> String {
         "off or a time such as 30m, or 0s for no lateness at all".to_owned()
     }
-}
-
-impl Words for bool {
-    const WORDS: &'static [(bool, &'static str)] = &[(true, "true"), (false, "false")];
-}
-
-impl Words for Side {
-    const WORDS: &'static [(Side, &'static str)] =
-        &[(Side::White, "white"), (Side::Black, "black")];
-}
-
-impl Words for StartPress {
-    const WORDS: &'static [(StartPress, &'static str)] =
-        &[(StartPress::Second, "second"), (StartPress::Either, "either")];
-}
-
-impl Words for Trigger {
-    const WORDS: &'static [(Trigger, &'static str)] =
-        &[(Trigger::Moves, "moves"), (Trigger::Zero, "zero")];
-}
-
-impl Words for ShowMoves {
-    const WORDS: &'static [(ShowMoves, &'static str)] = &[
-        (ShowMoves::Never, "never"),
-        (ShowMoves::OnRequest, "on-request"),
-        (ShowMoves::Always, "always"),
-    ];
-}
-
-impl Words for BoxResume {
-    const WORDS: &'static [(BoxResume, &'static str)] =
-        &[(BoxResume::Hold, "hold"), (BoxResume::Short, "short")];
-}
-
-impl Words for PenaltyAmounts {
-    const WORDS: &'static [(PenaltyAmounts, &'static str)] = &[
-        (PenaltyAmounts::ByClass, "by-class"),
-        (PenaltyAmounts::TwoMinutes, "two-minutes"),
-        (PenaltyAmounts::Nothing, "nothing"),
-    ];
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use super::operation::is_false;
 use crate::control::presets::{self, Presets};
 use crate::control::{Control, Profile, Seat, Settings, SwitchChanges};
 
-/// Arguments of [`Operation::NewGame`](super::Operation::NewGame). What is left out stays as it is where the control is left
-/// out, too; else it is that of the preset or the default.
+/// Arguments of [`Operation::NewGame`](super::Operation::NewGame). What is left out stays as it is
+/// where the control is left out, too; else it is that of the preset or the default.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NewGame {
@@ -17,11 +17,13 @@ pub struct NewGame {
     /// small.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control: Option<Box<NamedControl>>,
+    /// The rules; `None`: see above.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile: Option<Profile>,
     /// Switches that differ from the profile's.
     #[serde(skip_serializing_if = "SwitchChanges::is_empty")]
     pub switches: SwitchChanges,
+    /// The seat of White; `None`: see above.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub white_on: Option<Seat>,
     /// Also in the middle of a game.
@@ -69,6 +71,7 @@ impl NewGame {
 /// canonical notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedControl {
+    /// The control.
     pub control: Control,
     /// The preset's profile, where it was named by an id.
     pub profile: Option<Profile>,

@@ -125,6 +125,7 @@ pub struct Start {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Press {
+    /// Whose button was pressed.
     pub side: Side,
     /// Both contacts closed in the same poll; `side` is the one that counts.
     #[serde(default, skip_serializing_if = "is_false")]
@@ -149,8 +150,10 @@ pub struct Resume {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Adjust {
+    /// Changes of White's clock.
     #[serde(skip_serializing_if = "is_default")]
     pub white: Adjustment,
+    /// Changes of Black's clock.
     #[serde(skip_serializing_if = "is_default")]
     pub black: Adjustment,
 }
@@ -217,7 +220,9 @@ pub struct ResumeInstead {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Penalty {
+    /// Who committed the offence.
     pub offender: Side,
+    /// The offence.
     pub offence: Offence,
     /// The opponent has replied to the illegal move already: the reply is taken back, too.
     #[serde(default, skip_serializing_if = "is_false")]
@@ -228,6 +233,7 @@ pub struct Penalty {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Quickplay {
+    /// Who claimed.
     pub claimant: Side,
 }
 
@@ -235,7 +241,9 @@ pub struct Quickplay {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChangeControl {
+    /// The new control.
     pub control: Box<NamedControl>,
+    /// What becomes of the clocks.
     #[serde(default)]
     pub how: ReplacePolicy,
 }
@@ -244,6 +252,7 @@ pub struct ChangeControl {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ConfirmStage {
+    /// Whose stage is confirmed.
     pub side: Side,
 }
 
@@ -256,6 +265,7 @@ pub struct SwapSides {}
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Arrived {
+    /// Who has arrived.
     pub side: Side,
 }
 
@@ -263,6 +273,7 @@ pub struct Arrived {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct End {
+    /// The result.
     pub result: GameResult,
 }
 
@@ -285,6 +296,7 @@ pub struct Recovered {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChooseRecovery {
+    /// The candidate that the clock is set to.
     pub candidate: Candidate,
 }
 
@@ -304,6 +316,7 @@ pub struct Import {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lock {
+    /// Whether they are locked.
     pub locked: bool,
 }
 

@@ -58,6 +58,7 @@ pub enum Effect {
     OffenceLimit {
         /// The offender.
         side: Side,
+        /// The offence.
         offence: Offence,
         /// How many offences of this kind the side has.
         count: u32,

@@ -108,7 +108,9 @@ impl Precision {
 /// there is no value.
 #[derive(Clone, Copy, Debug)]
 pub struct StateMembers<'a> {
+    /// The state.
     pub snapshot: &'a Snapshot,
+    /// The unit of its times.
     pub precision: Precision,
 }
 

@@ -20,15 +20,27 @@ use crate::time::{Instant, Span};
 
 /// Why there is no report of some lines.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say it; lines are counted from 1")]
 pub enum ReportError {
+    /// A line cannot be replayed.
     #[error(transparent)]
     Line(#[from] LineError),
+    /// The lines are those of several games.
     #[error("line {number}: another game begins here; a report covers one game: split the file")]
-    AnotherGame { number: usize },
+    AnotherGame {
+        /// The line, counted from 1.
+        number: usize,
+    },
     /// Only in lines written by hand: a journal records refused operations, too.
     #[error("line {number}: {asked} is refused: {refusal}; correct the line or remove it")]
-    Refused { number: usize, asked: &'static str, refusal: Refusal },
+    Refused {
+        /// The line, counted from 1.
+        number: usize,
+        /// The operation.
+        asked: &'static str,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// There was no line.
     #[error("no game found; the lines must begin with a new_game")]
     NoGame,
 }

@@ -47,9 +47,10 @@ pub struct Report {
 
 /// A line of the report.
 #[derive(Clone, Debug)]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum ReportEntry {
+    /// A turn that was completed.
     Move(Move),
+    /// Anything else.
     Event(ReportEvent),
 }
 

@@ -27,6 +27,7 @@ pub struct Request {
     /// When it arrived, on the box's time line. A later request carries the same stamp or a later
     /// one.
     pub at: Instant,
+    /// What is asked for.
     pub task: Task,
 }
 
@@ -37,10 +38,12 @@ pub enum Task {
     Apply {
         /// Comes back in [`EventKind::Applied`]: what it has on the heap is not freed here.
         operation: Operation,
+        /// The last state change that the caller knew; a later one makes the request stale.
         only_after: Option<u64>,
     },
     /// An operation that was [prepared](crate::engine::Game::prepare) outside.
     Adopt {
+        /// The operation.
         operation: Operation,
         /// Takes the game's place; the replaced game comes back in [`EventKind::Reclaim`].
         game: Box<Engine>,
@@ -87,6 +90,7 @@ pub struct Event {
     pub at: Instant,
     /// The request that led to it; `None` where the box or the passing of time did.
     pub request_id: Option<u32>,
+    /// What happened.
     pub kind: EventKind,
     /// True for what an arbiter who was about to give an order has to know; false for what changes
     /// nothing about the game: a stranger who tries again and again, or a player who presses again
@@ -102,10 +106,12 @@ pub struct Event {
 pub enum EventKind {
     /// An operation, at the box or by request.
     Applied {
+        /// The operation.
         operation: Operation,
         /// Whether it was carried out.
         outcome: Result<(), Refusal>,
     },
+    /// A consequence that the engine computed.
     Effect(Effect),
     /// A button is held for too long; no further presses come from it.
     Stuck(Key),
@@ -126,7 +132,9 @@ pub enum EventKind {
 /// Memory that the timing thread gives back, since it frees none itself.
 #[derive(Debug)]
 pub enum Reclaimed {
+    /// A game that another one replaced.
     Game(Box<Engine>),
+    /// Presets that others replaced.
     Catalogue(Box<Catalogue>),
 }
 

@@ -69,7 +69,7 @@ fn operation(side: impl Strategy<Value = Side> + Clone) -> impl Strategy<Value =
         changes[side] = Adjustment { stage: Some(stage), stage_time, ..Adjustment::default() };
         Operation::from(Adjust::from(changes))
     });
-    let penalty = (side.clone(), proptest::sample::select(Offence::ALL), any::<bool>()).prop_map(
+    let penalty = (side.clone(), proptest::sample::select(&Offence::ALL), any::<bool>()).prop_map(
         |(offender, offence, after_reply)| {
             Operation::from(Penalty { offender, offence, after_reply })
         },
