@@ -130,7 +130,7 @@ impl Clock {
         self.screen.status()
     }
 
-    /// RtEndpoints the clock: lamps and buzzer off, displays that show no time, the journal closed.
+    /// Ends the clock: lamps and buzzer off, displays that show no time, the journal closed.
     pub fn stop(self) {
         self.running.stop(&*self.line);
         self.screen.stop();

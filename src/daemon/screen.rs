@@ -88,7 +88,7 @@ impl Screen {
         self.status.clone()
     }
 
-    /// RtEndpoints the thread; what stays on the displays is no time, and the buzzer is silent.
+    /// Ends the thread; what stays on the displays is no time, and the buzzer is silent.
     pub fn stop(self) {
         self.stop.store(true, Relaxed);
         self.bell.wake();

@@ -1,7 +1,7 @@
 //! A game with its history: what the timing thread plays, followed outside of it.
 
 use super::operation::{ChangeControl, Import};
-use super::{Engine, History, Operation, Output, Outputs, Refusal, ReplacePolicy, Saved};
+use super::{Engine, History, Operation, Outputs, Refusal, ReplacePolicy, Saved};
 use crate::control::Settings;
 use crate::time::Instant;
 
@@ -113,11 +113,7 @@ impl Game {
 
     fn note(&mut self, outputs: &Outputs) {
         for output in outputs {
-            self.effect(output);
+            self.history.effect(output, self.engine.settings());
         }
-    }
-
-    fn effect(&mut self, output: &Output) {
-        self.history.effect(output, self.engine.settings());
     }
 }

@@ -38,7 +38,8 @@ pub enum Task {
     Apply {
         /// Comes back in [`EventKind::Applied`]: what it has on the heap is not freed here.
         operation: Operation,
-        /// The last state change that the caller knew; a later one makes the request stale.
+        /// Only if exactly this many events that are [state changes](Event::is_state_change)
+        /// have been sent when its turn comes.
         only_after: Option<u64>,
     },
     /// An operation that was [prepared](crate::engine::Game::prepare) outside.
@@ -47,8 +48,7 @@ pub enum Task {
         operation: Operation,
         /// Takes the game's place; the replaced game comes back in [`EventKind::Reclaim`].
         game: Box<Engine>,
-        /// Only if exactly this many events that are [state changes](Event::is_state_change)
-        /// have been sent when its turn comes.
+        /// As in [`Task::Apply`].
         only_after: Option<u64>,
     },
     /// Something for the face of the box; the game is not concerned.

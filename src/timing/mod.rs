@@ -1,8 +1,8 @@
 //! The real-time thread: it alone owns the game's engine and the box's pins.
 //!
 //! It does not know tokio, the bus, files or the displays' wires: what it has to say goes into a
-//! ring ([`Event`]) and into a slot for the newest picture ([`DisplayUpdate`]); what it is asked to do
-//! comes out of another ring ([`Request`]). Once it runs it never allocates, frees, locks, logs,
+//! ring ([`Event`]) and into a slot for the newest picture ([`DisplayUpdate`]); what it is asked to
+//! do comes out of another ring ([`Request`]). Once it runs it never allocates, frees, locks, logs,
 //! formats or waits without a bound.
 //!
 //! | looking for | see |

@@ -80,7 +80,7 @@ where
 }
 
 impl Running {
-    /// RtEndpoints the thread: lamps and buzzer go off, and everybody who waits for it is told.
+    /// Ends the thread: lamps and buzzer go off, and everybody who waits for it is told.
     pub fn stop(self, line: &dyn TimeLine) {
         self.stop.store(true, Relaxed);
         line.order_waits();
@@ -111,7 +111,7 @@ fn live<P: Pins, T: Time>(
             }
             Wake::Called => {
                 let now = time.now();
-                // A tick that is due has still to be done, even if an order comes before it.
+                // A tick that is due has still to be done, even if a request comes before it.
                 if due > now {
                     schedule.stand_at(now);
                 }

@@ -1,4 +1,4 @@
-//! What the timing thread does each time it looks: strokes, orders and deadlines in the order of
+//! What the timing thread does each time it looks: strokes, requests and deadlines in the order of
 //! their stamps, then the picture.
 //!
 //! It has no clock and no thread: `now` is handed in, once for everything that happens in a tick.
@@ -99,13 +99,13 @@ impl<P: Pins> Tick<P> {
         self.catch_up(now, MAX_REQUESTS);
     }
 
-    /// Does what is ripe at `now` without looking at the contacts: for orders that arrive while
+    /// Does what is ripe at `now` without looking at the contacts: for requests that arrive while
     /// manual time stands.
     pub fn serve(&mut self, now: Instant) {
         self.catch_up(now, usize::MAX);
     }
 
-    /// Until when polls can find nothing to do, unless an order comes or a contact moves by hand.
+    /// Until when polls can find nothing to do, unless a request comes or a contact moves by hand.
     #[must_use]
     pub fn quiet_until(&self, now: Instant) -> Instant {
         if self.touched || !self.ends.requests.is_empty() {
@@ -139,16 +139,16 @@ impl<P: Pins> Tick<P> {
         &self.ends.counters
     }
 
-    /// At most so many orders, and deadlines, as far as they may be decided at `now`; then the
+    /// At most `most` requests, and deadlines, as far as they may be decided at `now`; then the
     /// picture.
     ///
     /// A contact that awaits its confirmation may turn out to be a press at the horizon, and would
-    /// come before what was ordered later; a deadline at the horizon itself comes before that press
-    /// in any case (`timing.md` 2.5, 2.6). So does one at the stamp of an order that has to wait.
-    fn catch_up(&mut self, now: Instant, orders: usize) {
+    /// come before what was requested later; a deadline at the horizon itself comes before that
+    /// press in any case (`timing.md` 2.5, 2.6). So does one at the stamp of a request that has to wait.
+    fn catch_up(&mut self, now: Instant, most: usize) {
         let horizon = self.input.horizon(now);
         let end = if horizon < now { horizon } else { now + Span::from_nanos(1) };
-        self.serve_before(end, orders);
+        self.serve_before(end, most);
         match self.ends.requests.peek() {
             Ok(request) if self.has_room() => self.decide(horizon.min(request.at)),
             // Nothing waits, or what waits does so because nobody listens; a flag does not.
@@ -161,7 +161,7 @@ impl<P: Pins> Tick<P> {
         self.ends.counters.set_late_events(self.engine.late_events());
     }
 
-    /// Carries out the waiting orders that are older than `end`, at most `most` of them.
+    /// Carries out the waiting requests that are older than `end`, at most `most` of them.
     fn serve_before(&mut self, end: Instant, most: usize) {
         for _ in 0..most {
             let ripe = self.ends.requests.peek().is_ok_and(|request| request.at < end);
@@ -174,7 +174,7 @@ impl<P: Pins> Tick<P> {
         }
     }
 
-    /// Whether everything that an order leads to can be told.
+    /// Whether everything that a request leads to can be told.
     fn has_room(&self) -> bool {
         self.ends.events.slots() >= ROOM
     }
