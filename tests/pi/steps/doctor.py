@@ -88,7 +88,7 @@ def doctor_finds_a_daemon_without_real_time_rights(pi, results):
         "systemctl daemon-reload; systemctl restart flagfalld"
     )
     reachable(pi)
-    finding, mended = wrong(pi, "real time", "like any other", "systemctl revert flagfalld")
+    finding, mended = wrong(pi, "real time", "without real-time priority", "systemctl revert flagfalld")
     assert mended == ["real time"], mended
     keep(results, finding)
     # the clock plays all the same
